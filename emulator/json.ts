@@ -24,7 +24,7 @@ export function asList(value: Json | undefined): Json[] {
 }
 
 /** The strings in a list; empty for any other value. */
-export function asTexts(value: Json | undefined): string[] {
+export function textsIn(value: Json | undefined): string[] {
   return asList(value).filter((item) => typeof item === "string");
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from "../account/account";
 import { ApiFailure, reject } from "../failure";
-import { asObject, asText, asTexts, type JsonObject } from "../json";
+import { asObject, asText, type JsonObject, textsIn } from "../json";
 import { modules } from "../modules";
 import { lowerCaseNames, refuseHeaders } from "../modules/headers";
 import type { Behavior } from "../schema/family";
@@ -13,7 +13,7 @@ const BACKENDS = modules.get("backend")?.fields.backend_id?.to ?? [];
 /** Ids of the children of a weighted or failover backend. */
 function childIds(fields: JsonObject): readonly string[] {
   const { backends } = fields;
-  return Array.isArray(backends) ? asTexts(backends) : Object.keys(backends ?? {});
+  return Array.isArray(backends) ? textsIn(backends) : Object.keys(backends ?? {});
 }
 
 /** An assumption: a backend can't be deleted while an edge, a route, or another backend uses it. */

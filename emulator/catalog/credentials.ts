@@ -1,7 +1,7 @@
 import { type Call, OWNER_EMAIL } from "../account/account";
 import { randomText, sha256 } from "../account/objects";
 import { reject } from "../failure";
-import { asText, asTexts, type JsonObject } from "../json";
+import { asText, type JsonObject, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
 import { canonicalHostname, isServable } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
@@ -20,7 +20,7 @@ function isAclRule(rule: string): boolean {
 }
 
 function checkAcl(call: Call, { acl }: JsonObject): void {
-  if (!asTexts(acl).every(isAclRule))
+  if (!textsIn(acl).every(isAclRule))
     reject(call, 600, "Each rule must be * or bind: followed by a domain, address, or label.", "acl");
 }
 

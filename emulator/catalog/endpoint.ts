@@ -1,7 +1,7 @@
 import type { Attachment } from "../../traffic-policy";
 import type { Account, Call } from "../account/account";
 import { ApiFailure, refusal, reject } from "../failure";
-import { asText, asTexts, type Json, type JsonObject } from "../json";
+import { asText, type Json, type JsonObject, textsIn } from "../json";
 import { refusePolicy } from "../modules/policy-refusals";
 import type { Behavior } from "../schema/family";
 import { type EndpointUrl, readEndpointUrl } from "../schema/formats";
@@ -28,7 +28,7 @@ export const endpoint: Behavior = {
     if (previous && readEndpointUrl(asText(previous.fields.url)).scheme !== url.scheme)
       reject(call, 18005, "The scheme of the URL cannot be changed in place.", "url");
     refuseDuplicateUrl(call, fields, previous);
-    const bindings = asTexts(fields.bindings);
+    const bindings = textsIn(fields.bindings);
     refuseBindings(call, url, bindings);
     refusePort(call, url, bindings);
     const isMoved = previous?.fields.url !== fields.url;

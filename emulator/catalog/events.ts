@@ -1,6 +1,6 @@
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
-import { asList, asObject, asText, asTexts, type JsonObject } from "../json";
+import { asList, asObject, asText, type JsonObject, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 
@@ -68,7 +68,7 @@ export const eventDestination: Behavior = {
   refuseDeletion(call, object) {
     const user = call.account.storage
       .all("/event_subscriptions")
-      .find(({ fields }) => asTexts(fields.destination_ids).includes(object.id));
+      .find(({ fields }) => textsIn(fields.destination_ids).includes(object.id));
     if (user) reject(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
   },
 };

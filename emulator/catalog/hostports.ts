@@ -1,7 +1,7 @@
 import { isAddressHost } from "../../traffic-policy/language/hosts";
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
-import { asText, asTexts, type JsonObject } from "../json";
+import { asText, type JsonObject, textsIn } from "../json";
 import type { StoredObject } from "../store/storage";
 
 const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
@@ -18,7 +18,7 @@ export function servedHostports(account: Account): { id: string; hostport: strin
     account.storage
       .all(collection)
       .flatMap(({ id, fields }) =>
-        asTexts(fields.hostports).map((hostport) => ({ id, hostport, edge: `${collection}/${id}` })),
+        textsIn(fields.hostports).map((hostport) => ({ id, hostport, edge: `${collection}/${id}` })),
       ),
   );
 }
@@ -56,12 +56,12 @@ export function refuseHostports(
 ): void {
   const { account, trusted } = call;
   if (trusted) return;
-  const hostports = asTexts(fields.hostports);
+  const hostports = textsIn(fields.hostports);
   const isWrongKind = required === "an address" ? isReservedDomain : isReservedAddress;
   const misplaced = hostports.find((hostport) => isWrongKind(account, hostport));
   const why = `${misplaced} is not ${required}, which this kind of edge requires.`;
   if (misplaced !== undefined) reject(call, wrongKindCode, why, "hostports");
-  const previousHostports = asTexts(previous?.fields.hostports);
+  const previousHostports = textsIn(previous?.fields.hostports);
   for (const hostport of hostports.filter((item) => !previousHostports.includes(item)))
     if (!isReservedAddress(account, hostport) && !hasReservedDomain(account, hostport)) {
       const code = isServiceAddress(account, hostport) ? 7113 : 7117;

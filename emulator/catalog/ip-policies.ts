@@ -1,7 +1,7 @@
 import { parseCidr } from "cidr-tools";
 import { readCidr } from "../../traffic-policy/language/networks";
 import { reject } from "../failure";
-import { asText, asTexts } from "../json";
+import { asText, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
 import { conflictingObject } from "./in-use";
 
@@ -38,7 +38,7 @@ export const ipPolicyRule: Behavior = {
       .all("/ip_restrictions")
       .find(
         ({ fields: { type, ip_policy_ids } }) =>
-          type === "dashboard" && asTexts(ip_policy_ids).includes(policyId),
+          type === "dashboard" && textsIn(ip_policy_ids).includes(policyId),
       );
     if (rules.length === 1 && user)
       reject(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);

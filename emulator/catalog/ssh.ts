@@ -1,7 +1,7 @@
 import type { Call } from "../account/account";
 import { createAuthority, readPublicKey, type SshKeyType, signCertificate } from "../crypto/ssh";
 import { reject } from "../failure";
-import { asObject, asText, asTexts, type JsonObject } from "../json";
+import { asObject, asText, type JsonObject, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
 import { formatTimestamp, LATEST_TIMESTAMP } from "../timestamp";
 
@@ -34,7 +34,7 @@ function certificateFields(
     subject,
     keyId: asText(fields.description) || `${kind} certificate`,
     serial: BigInt(account.storage.nextSeq()),
-    principals: asTexts(fields.principals),
+    principals: textsIn(fields.principals),
     validAfter: Math.floor(after / 1000),
     validBefore: Math.floor(until / 1000),
     criticalOptions: textMap(fields.critical_options),

@@ -66,7 +66,7 @@ function readParts(algorithm: string, blob: Buffer): readonly Buffer[] {
   }
 }
 
-/** Throws an Error with the reason unless a line is a key of any type, including those of security keys. */
+/** @throws Error unless a line is a public key. Types that `readPublicKey` rejects, such as security keys, are valid too. */
 export function checkPublicKey(line: string): void {
   try {
     readPublicKey(line);

@@ -6,7 +6,7 @@ import {
   type UrlParts,
 } from "../../traffic-policy/evaluate/question";
 import { RequestState } from "../../traffic-policy/evaluate/request";
-import { readChain } from "../../traffic-policy/language/certificates";
+import { readCertificates } from "../../traffic-policy/language/certificates";
 import { Budget, ExpressionFailure, Undecided } from "../../traffic-policy/language/values";
 import { type AccountData, type EvaluationContext, refuse } from "../../traffic-policy/run/guards";
 import { type Policy, PolicyRunner } from "../../traffic-policy/run/policy-runner";
@@ -59,7 +59,7 @@ function refuseUndefinedRequest({ url, headers, cert }: ReadQuestion): void {
   const named = host?.[0]?.toLowerCase().replace(/:\d+$/, "");
   if (host && (host.length > 1 || named !== url.host))
     throw new Undecided("a Host header that is not the URL's host");
-  if (cert !== undefined && readChain(cert)?.length === 0)
+  if (cert !== undefined && readCertificates(cert)?.length === 0)
     throw new Undecided("a client certificate without a PEM block");
 }
 

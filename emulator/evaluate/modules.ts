@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from "../../traffic-policy/run/guards";
 import type { Account } from "../account/account";
-import { asObject, asText, asTexts, type Json, type JsonObject } from "../json";
+import { asObject, asText, type Json, type JsonObject, textsIn } from "../json";
 import type { StoredObject } from "../store/storage";
 
 function activeModule(object: StoredObject, name: string): JsonObject | undefined {
@@ -26,7 +26,7 @@ type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: B
 export function accountRestriction({ storage }: Account, visit: EvaluationContext): Verdict {
   for (const { id, fields } of storage.all("/ip_restrictions")) {
     if (fields.type !== "endpoints" || fields.enforced !== true) continue;
-    const verdict = checkIpPolicies(visit, asTexts(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
+    const verdict = checkIpPolicies(visit, textsIn(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
     if (verdict) return verdict;
   }
   return undefined;
@@ -45,7 +45,7 @@ function checkIpPolicies(
   return allowed ? undefined : refuse(run, by, status);
 }
 
-const ipRestriction: Guard = (visit, module, by) => checkIpPolicies(visit, asTexts(module.ip_policy_ids), by);
+const ipRestriction: Guard = (visit, module, by) => checkIpPolicies(visit, textsIn(module.ip_policy_ids), by);
 
 /** Evaluates the handshake of a TLS or HTTPS edge: first the version, then the client certificate. */
 export function handshake(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
@@ -55,7 +55,7 @@ export function handshake(visit: EvaluationContext, edge: StoredObject, at: stri
     return refuse(visit.run, { at, module: "tls_termination" });
   const mutual = activeModule(edge, "mutual_tls");
   if (!mutual) return undefined;
-  const authorities = asTexts(mutual.certificate_authority_ids);
+  const authorities = textsIn(mutual.certificate_authority_ids);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
   return mutualTls(visit, { at, module: "mutual_tls" }, authorities);
 }
@@ -64,7 +64,7 @@ export function handshake(visit: EvaluationContext, edge: StoredObject, at: stri
 export function edgeGuards(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
   const restriction = activeModule(edge, "ip_restriction");
   const by = { at, module: "ip_restriction" };
-  const verdict = restriction && checkIpPolicies(visit, asTexts(restriction.ip_policy_ids), by);
+  const verdict = restriction && checkIpPolicies(visit, textsIn(restriction.ip_policy_ids), by);
   return verdict ?? handshake(visit, edge, at);
 }
 
@@ -100,18 +100,18 @@ export function backendPath({ storage }: Account, object: StoredObject): string 
 const userAgentFilter: Guard = ({ run, state }, module, by, budget) => {
   const agent = state.headerText("user-agent");
   const matchesAgent = (patterns: Json | undefined) =>
-    asTexts(patterns).some((source) => {
+    textsIn(patterns).some((source) => {
       budget.spend(patternCost(source.length, agent.length));
       return matches(agent, source);
     });
   const allowed = matchesAgent(module.allow);
   const denied = matchesAgent(module.deny);
-  const listed = [module.allow, module.deny].filter((list) => asTexts(list).length > 0).length;
+  const listed = [module.allow, module.deny].filter((list) => textsIn(list).length > 0).length;
   const isAmbiguous = listed === 2 && allowed === denied;
   const why = "which of allow and deny of the user agent filter wins";
   const passes = isAmbiguous
     ? run.fork(why, 2) === 0
-    : allowed || (!denied && asTexts(module.allow).length === 0);
+    : allowed || (!denied && textsIn(module.allow).length === 0);
   return passes ? undefined : refuse(run, by);
 };
 
@@ -170,7 +170,7 @@ function matchesList(
   values: readonly string[] | undefined,
   isMatch: (item: string, value: string) => boolean,
 ): boolean | undefined {
-  const items = asTexts(list);
+  const items = textsIn(list);
   if (items.length === 0) return undefined;
   if (values === undefined) throw new Undecided("an identity's email, teams or organizations");
   return items.some((item) => values.some((value) => isMatch(item, value)));
@@ -190,7 +190,7 @@ const saml: Guard = (visit, module, by) => {
   if (bypassesSignIn(visit, module, by)) return undefined;
   const { identity } = state.question;
   if (identity?.provider !== "saml") return challenge(run, by, "saml", 302);
-  const groups = asTexts(module.authorized_groups);
+  const groups = textsIn(module.authorized_groups);
   const isMember = groups.length === 0 || groups.some((group) => identity.groups?.includes(group));
   run.step(by, isMember ? "passed" : "not authorized");
   return isMember ? undefined : refuse(run, by);

@@ -1,6 +1,6 @@
 import { readUrl, type UrlParts } from "../../traffic-policy/evaluate/question";
 import type { Account } from "../account/account";
-import { asText, asTexts } from "../json";
+import { asText, textsIn } from "../json";
 import type { StoredObject } from "../store/storage";
 
 /** An endpoint or edge that serves a URL. */
@@ -25,7 +25,7 @@ function endpoints(account: Account, binding: string): Target[] {
   return account.storage.all("/endpoints").flatMap((object) => {
     const url = readUrl(asText(object.fields.url));
     // Endpoints of edges are skipped: the edges themselves are evaluated.
-    if (!url || object.fields.type === "edge" || !asTexts(object.fields.bindings).includes(binding))
+    if (!url || object.fields.type === "edge" || !textsIn(object.fields.bindings).includes(binding))
       return [];
     return { kind: "endpoint" as const, at: object.id, object, url };
   });
@@ -40,7 +40,7 @@ const EDGES = [
 function edges(account: Account): Target[] {
   return EDGES.flatMap(([collection, kind]) =>
     account.storage.all(collection).flatMap((object) =>
-      asTexts(object.fields.hostports).flatMap((hostport) => {
+      textsIn(object.fields.hostports).flatMap((hostport) => {
         // An HTTPS edge on port 80 takes plain HTTP (an assumption).
         const scheme = kind === "https" && hostport.endsWith(":80") ? "http" : kind;
         const url = readUrl(`${scheme}://${hostport}`);

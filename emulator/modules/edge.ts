@@ -1,6 +1,6 @@
 import type { Call } from "../account/account";
 import { reject } from "../failure";
-import { asText, asTexts, type JsonObject } from "../json";
+import { asText, type JsonObject, textsIn } from "../json";
 import type { ModuleBehavior } from "../schema/params";
 
 /** The service's default; the reference doesn't state it. */
@@ -40,7 +40,7 @@ export const tlsTerminationAtEdge: ModuleBehavior = {
 /** A disabled module restricts nothing, and needs no policies. */
 export const ipRestriction: ModuleBehavior = {
   check(call, { enabled, ip_policy_ids }, at) {
-    if (enabled !== false && asTexts(ip_policy_ids).length === 0)
+    if (enabled !== false && textsIn(ip_policy_ids).length === 0)
       reject(call, 7025, `${at} must name an IP policy.`, `${at}.ip_policy_ids`);
   },
 };

@@ -1,6 +1,6 @@
 import type { Call } from "../account/account";
 import { reject } from "../failure";
-import { asText, asTexts, type JsonObject } from "../json";
+import { asText, type JsonObject, textsIn } from "../json";
 import { isPunycode } from "../schema/formats";
 
 /** API reference: "Rules for OAuth provider fields". Only the service refuses a secret without an id. */
@@ -9,7 +9,7 @@ export function refuseIncompleteClient(call: Call, provider: JsonObject, at: str
   const hasSecret = asText(provider.client_secret) !== "";
   if (hasId && !hasSecret)
     reject(call, 7033, `${at} must have a client_secret with its client_id.`, at, "invalid");
-  if (asTexts(provider.scopes).length > 0 && !(hasId && hasSecret))
+  if (textsIn(provider.scopes).length > 0 && !(hasId && hasSecret))
     reject(call, 7034, `${at} may have scopes only with both client_id and client_secret.`, at, "invalid");
   if (hasSecret && !hasId)
     reject(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
@@ -45,7 +45,7 @@ const LISTS: Readonly<Record<string, ListCodes>> = {
 
 export function refuseLists(call: Call, provider: JsonObject, at: string): void {
   for (const [name, { empty, duplicate, uppercase, format, punycode }] of Object.entries(LISTS)) {
-    const values = asTexts(provider[name]);
+    const values = textsIn(provider[name]);
     const path = `${at}.${name}`;
     if (values.includes("")) reject(call, empty, `${path} contains an empty value.`, path);
     if (new Set(values).size < values.length)

@@ -19,9 +19,9 @@ export function refusePolicy(call: Call, value: Json | undefined, at: string, at
   for (const { code, path, reason } of checkPolicy(text, attachment))
     if (code !== undefined) reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
   const { storage } = call.account;
-  for (const { of, id } of NAMED_OBJECTS.findAll(text))
-    if (of === "IpPolicy" && !storage.get("/ip_policies", id))
+  for (const { className, id } of NAMED_OBJECTS.findAll(text))
+    if (className === "IpPolicy" && !storage.get("/ip_policies", id))
       reject(call, 2216, `${at} names a missing IP policy.`, at);
-    else if (of === "CertificateAuthority" && !storage.get("/certificate_authorities", id))
+    else if (className === "CertificateAuthority" && !storage.get("/certificate_authorities", id))
       throw invalid(call, `${at} names a missing certificate authority.`, at);
 }

@@ -3,7 +3,7 @@ import { WEBHOOK_PROVIDERS } from "../../traffic-policy/actions/guards";
 import { PatternChecker } from "../../traffic-policy/language/patterns";
 import { issueCertificate } from "../crypto/issuer";
 import { reject } from "../failure";
-import { asObject, asText, asTexts, type JsonObject } from "../json";
+import { asObject, asText, type JsonObject, textsIn } from "../json";
 import type { ModuleBehavior } from "../schema/params";
 import { lowerCaseNames, refuseHeaderNames, refuseHeaders } from "./headers";
 import { refuseIncompleteClient, refuseLists } from "./oauth";
@@ -12,9 +12,9 @@ export const headers: ModuleBehavior = {
   normalize: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
   check(call, { add, remove }, at) {
     refuseHeaders(call, add, `${at}.add`);
-    refuseHeaderNames(call, asTexts(remove), `${at}.remove`);
+    refuseHeaderNames(call, textsIn(remove), `${at}.remove`);
     const isAdded = Object.hasOwn(lowerCaseNames(add), "host");
-    if (!isAdded && asTexts(remove).some((name) => name.toLowerCase() === "host"))
+    if (!isAdded && textsIn(remove).some((name) => name.toLowerCase() === "host"))
       reject(call, 7164, `${at}.remove has Host, which add does not replace.`, `${at}.remove`);
   },
 };
@@ -89,7 +89,7 @@ const ENTITY_DESCRIPTOR =
 export const userAgentFilter: ModuleBehavior = {
   check(call, { allow, deny }, at) {
     const patterns = new PatternChecker();
-    if ([...asTexts(allow), ...asTexts(deny)].some((pattern) => patterns.problem(pattern) !== undefined))
+    if ([...textsIn(allow), ...textsIn(deny)].some((pattern) => patterns.problem(pattern) !== undefined))
       reject(call, 2090, `${at} contains an invalid regular expression.`, at);
   },
 };

@@ -8,7 +8,7 @@ import {
 } from "../../traffic-policy/language/parse";
 import { readInstant } from "../../traffic-policy/language/times";
 import { ApiFailure, refusal } from "../failure";
-import { asText, asTexts, isObject, type Json, type JsonObject } from "../json";
+import { asText, isObject, type Json, type JsonObject, textsIn } from "../json";
 import { type FilterFields, type FilterType, TIMESTAMP } from "../schema/family";
 
 /** True if a list includes an object, which is given in the form of a response. */
@@ -145,7 +145,7 @@ function toCel(value: Json | undefined, type: FilterType): unknown {
     case "bool":
       return value === true;
     case "list<string>":
-      return asTexts(value);
+      return textsIn(value);
     case "Ref":
       return new Ref(isObject(value) ? asText(value.id) : "");
     case TIMESTAMP:

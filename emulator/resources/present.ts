@@ -1,6 +1,6 @@
 import type { Account } from "../account/account";
 import { matchCollection } from "../catalog/index";
-import { asText, asTexts, isObject, type Json, type JsonObject } from "../json";
+import { asText, isObject, type Json, type JsonObject, textsIn } from "../json";
 import type { Family, ResponseField } from "../schema/family";
 import type { Fields, Module, Param } from "../schema/params";
 import type { StoredObject } from "../store/storage";
@@ -34,7 +34,7 @@ function presentField(
   const value = object.fields[spec.from ?? name] ?? null;
   const { to = [], nestedCollection } = spec;
   if (spec.type === "Ref") return value === null ? null : account.ref(to, asText(value));
-  if (spec.type === "List<Ref>") return asTexts(value).map((id) => account.ref(to, id));
+  if (spec.type === "List<Ref>") return textsIn(value).map((id) => account.ref(to, id));
   if (nestedCollection !== undefined) return nestedObjects(account, nestedCollection, object);
   const param = family.create[name];
   if (param?.type === "object" && isObject(value)) return presentParam(account, name, param, value).value;
@@ -77,7 +77,7 @@ function presentParam(
   const { liveShapes, hideSecrets } = account.settings;
   const shape = (plain: Json) => (liveShapes ? emptyAsNull(plain) : plain);
   if (as !== undefined && param.type === "List<string>")
-    return { key: as, value: shape(asTexts(value).map((id) => account.ref(to, id))) };
+    return { key: as, value: shape(textsIn(value).map((id) => account.ref(to, id))) };
   if (as !== undefined) return { key: as, value: value === null ? null : account.ref(to, asText(value)) };
   if (param.secret && hideSecrets) return { key: name, value: "" };
   if (param.type !== "object" || !isObject(value)) return { key: name, value: shape(value) };

@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { type Attachment, PROTOCOLS } from "../../traffic-policy";
-import { otherPemBlock } from "../../traffic-policy/language/certificates";
+import { nonCertificateLabel } from "../../traffic-policy/language/certificates";
 import { hostProblem } from "../../traffic-policy/language/hosts";
 import { readCidr } from "../../traffic-policy/language/networks";
 import { checkPublicKey, readPublicKey } from "../crypto/ssh";
@@ -141,7 +141,7 @@ const unchanged = (name: string, check: (value: string) => unknown): Format => (
 function pem(check: (value: string) => unknown, unreadable: number, onlyKey: number): Format {
   return unchanged("PEM", (value) => {
     if (hasPemHeaders(value)) throw new RuleViolation(1910, "has headers before the text of a block");
-    const label = otherPemBlock(value);
+    const label = nonCertificateLabel(value);
     if (label !== undefined) {
       const isOnlyKey = label.endsWith("PRIVATE KEY") && !value.includes("-----BEGIN CERTIFICATE-----");
       throw new RuleViolation(isOnlyKey ? onlyKey : 1911, `has a PEM block of the type ${label}`);

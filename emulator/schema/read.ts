@@ -1,7 +1,7 @@
 import { nearest } from "../../traffic-policy/language/nearest";
 import type { Call } from "../account/account";
 import { ApiFailure, emulatesService, invalid, RuleViolation, refusal, UnsupportedType } from "../failure";
-import { asObject, asTexts, isObject, type Json, type JsonObject } from "../json";
+import { asObject, isObject, type Json, type JsonObject, textsIn } from "../json";
 import { readTimestamp } from "../timestamp";
 import { isForeignId } from "./id-prefixes";
 import { type Fields, type Param, unsetValue } from "./params";
@@ -236,7 +236,7 @@ class BodyReader {
 
 function referencedIds(value: Json | undefined): readonly string[] {
   if (typeof value === "string") return [value];
-  return Array.isArray(value) ? asTexts(value) : Object.keys(asObject(value));
+  return Array.isArray(value) ? textsIn(value) : Object.keys(asObject(value));
 }
 
 /** Returns the service's default code for a fault of a parameter that refers to objects. */

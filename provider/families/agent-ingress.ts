@@ -35,7 +35,7 @@ export const agentIngress = defineResource({
     nsTargets: out.strings("Values of the NS records that delegate the domain to the service."),
     regionDomains: out.strings("Regional domains. The service may add more over time.", {
       volatile: true,
-      madeOf: ["domain"],
+      reveals: ["domain"],
     }),
     certificateManagementStatus: certificateStatus(["certificateManagementPolicy"]),
   },

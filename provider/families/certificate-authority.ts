@@ -10,7 +10,7 @@ import {
   warnOfSeveralCertificates,
 } from "./x509";
 
-const FROM_PEM = { madeOf: ["caPem"] };
+const FROM_PEM = { reveals: ["caPem"] };
 
 export const certificateAuthority = defineResource({
   name: "CertificateAuthority",

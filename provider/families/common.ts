@@ -139,7 +139,7 @@ export const OWNER = {
 
 /** The objects that an input of ids refers to. */
 export const referredObjects = (meaning: string, input: string) =>
-  out.refs(meaning, { volatile: true, changesWith: [input], madeOf: [input] });
+  out.refs(meaning, { volatile: true, changesWith: [input], reveals: [input] });
 
 export const releaseProtection = (label: string) =>
   bool(

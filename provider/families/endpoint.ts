@@ -131,7 +131,7 @@ const rejectSeveral = rejectValue((bindings) =>
 /** Observed in the service (error 9029). */
 const internalHostname: Rule = {
   keys: ["url", "bindings"],
-  at: "bindings",
+  errorKey: "bindings",
   newOnly: true,
   text: "With the binding `internal`, the hostname of `url` ends in `.internal`.",
   violation: ({ url: address, bindings }) =>
@@ -143,7 +143,7 @@ const internalHostname: Rule = {
 /** Observed in the service (errors 9041, 18018). */
 const kubernetesScheme: Rule = {
   keys: ["url", "bindings"],
-  at: "bindings",
+  errorKey: "bindings",
   newOnly: true,
   text: "With the binding `kubernetes`, the scheme of `url` is http, tls, or tcp.",
   violation: ({ url: address, bindings }) =>
@@ -206,13 +206,13 @@ export const endpoint = defineResource({
     publicUrl: out.string("URL of the hostport that is served.", {
       deprecated: "Use `url`, which has the same value: ngrok has deprecated this field.",
       changesWith: ["url"],
-      madeOf: ["url"],
+      reveals: ["url"],
     }),
     proto: out.oneOf(PROTOCOLS, "Protocol.", { changesWith: ["url"] }),
     scheme: out.string("Scheme of the URL; the service may omit it.", {
       nullable: true,
       changesWith: ["url"],
-      madeOf: ["url"],
+      reveals: ["url"],
     }),
     hostport: out.string("Hostname and port as `hostname:port`; soon to be deprecated by the service.", {
       changesWith: ["url"],

@@ -17,7 +17,7 @@ export const httpsEdgeRouteBackend = defineModule({
       nullable: true,
       volatile: true,
       changesWith: ["backendId"],
-      madeOf: ["backendId"],
+      reveals: ["backendId"],
     }),
   },
   insteadOf: { family: "HttpsEdgeRoute", input: "backend" },

@@ -27,7 +27,7 @@ export const ipPolicyRule = defineResource({
   update: ["cidr", "description", "metadata"],
   outputs: {
     ...stamps,
-    ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true, madeOf: ["ipPolicyId"] }),
+    ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true, reveals: ["ipPolicyId"] }),
   },
   // A policy allows one rule per network: a rule with another action cannot be created while the old one exists.
   naturalKey: ["ipPolicyId", "cidr"],

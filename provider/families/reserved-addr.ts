@@ -19,7 +19,7 @@ export const reservedAddr = defineResource({
     ...stamps,
     addr: out.string("The address as `hostname:port`.", {
       hosts: "reserves",
-      madeOf: ["region"],
+      reveals: ["region"],
       spelling: { canonical: canonicalHostname },
     }),
   },

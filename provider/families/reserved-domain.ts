@@ -44,7 +44,7 @@ const certificate = out.ref(
     nullable: true,
     volatile: true,
     changesWith: ["certificateId", "certificateManagementPolicy", "waitForCertificate"],
-    madeOf: ["certificateId"],
+    reveals: ["certificateId"],
   },
 );
 
@@ -193,7 +193,7 @@ export const reservedDomain = defineResource({
         value: out.string("Value of the record."),
       },
       "DNS records to create in the zone of a custom domain; empty for subdomains of a service-owned domain.",
-      { typeName: '{ name: string; type: "CNAME"; value: string }[]', madeOf: ["domain"] },
+      { typeName: '{ name: string; type: "CNAME"; value: string }[]', reveals: ["domain"] },
     ),
   },
   naturalKey: ["domain"],
@@ -218,7 +218,7 @@ export const reservedDomain = defineResource({
     },
     ...(["certificateId", "certificateManagementPolicy"] as const).map((key) => ({
       keys: ["domain", key],
-      at: key,
+      errorKey: key,
       newOnly: true as const,
       text: `A subdomain of the service, such as \`app.ngrok.app\`, has no \`${key}\`.`,
       // Observed in the service (errors 439, 440).

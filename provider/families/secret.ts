@@ -35,7 +35,7 @@ export const secret = defineResource({
       volatile: true,
       changesWith: ["*"],
     }),
-    vault: out.ref("The vault that the secret is in.", { volatile: true, madeOf: ["vaultId"] }),
+    vault: out.ref("The vault that the secret is in.", { volatile: true, reveals: ["vaultId"] }),
     createdBy: out.ref("Who created it.", { volatile: true }),
     lastUpdatedBy: out.ref("Who last changed it.", { volatile: true, changesWith: ["*"] }),
   },

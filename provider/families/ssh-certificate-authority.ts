@@ -11,7 +11,7 @@ const KEY_SIZES: readonly unknown[] = [2048, 4096];
 /** Observed in the service (errors 1940, 1942), which creates an Ed25519 key by default. */
 const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
   keys: ["privateKeyType", key],
-  at: key,
+  errorKey: key,
   text: `\`${key}\` is only for \`privateKeyType: "${type}"\`.`,
   violation: ({ privateKeyType, [key]: value }) =>
     value !== undefined && privateKeyType !== type
@@ -64,7 +64,7 @@ export const sshCertificateAuthority = defineResource({
     ...stamps,
     publicKey: out.string(
       "Public key of the authority in OpenSSH's authorized_keys format, for servers that trust it.",
-      { madeOf: ["privateKeyType", "ellipticCurve", "keySize"] },
+      { reveals: ["privateKeyType", "ellipticCurve", "keySize"] },
     ),
     keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
   },

@@ -33,7 +33,7 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
   readablePublicKey,
   {
     keys: ["validAfter", "validUntil"],
-    at: "validUntil",
+    errorKey: "validUntil",
     text: "`validUntil` is later than `validAfter`.",
     violation: ({ validAfter, validUntil }) =>
       typeof validAfter === "string" &&
@@ -44,7 +44,7 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
   },
   {
     keys: ["validAfter", "validUntil"],
-    at: "validUntil",
+    errorKey: "validUntil",
     newOnly: true,
     text: "`validUntil` of a new certificate is in the future if `validAfter` isn't set.",
     // Observed in the service (errors 1962, 1963).
@@ -75,7 +75,7 @@ export const sshCertificateParts = {
     ...stamps,
     keyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the public key."),
     certificate: out.string("The signed certificate in OpenSSH's authorized_keys format.", {
-      madeOf: ["publicKey", "principals", "validAfter", "validUntil", "criticalOptions", "extensions"],
+      reveals: ["publicKey", "principals", "validAfter", "validUntil", "criticalOptions", "extensions"],
     }),
   },
   derive: {
@@ -83,5 +83,5 @@ export const sshCertificateParts = {
     outputs: KEY_OUTPUTS,
     compute: ({ publicKey }: { readonly publicKey?: string }) => keyFields(publicKey),
   },
-  renewWhen: { due: dueBefore("validUntil"), because: "validUntil" },
+  renewWhen: { due: dueBefore("validUntil"), expiryKey: "validUntil" },
 } as const;

@@ -11,7 +11,7 @@ import {
   validChain,
 } from "./x509";
 
-const FROM_PEM = { madeOf: ["certificatePem"] };
+const FROM_PEM = { reveals: ["certificatePem"] };
 
 export const tlsCertificate = defineResource({
   name: "TlsCertificate",
@@ -67,7 +67,7 @@ export const tlsCertificate = defineResource({
   manages: ({ issuedAt }) => !issuedAt,
   renewWhen: {
     due: dueBefore("notAfter"),
-    because: "notAfter",
+    expiryKey: "notAfter",
     warning: "set a new certificatePem and privateKeyPem in the program to renew it",
   },
 });

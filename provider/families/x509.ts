@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
-import { otherPemBlock } from "../../traffic-policy/language/certificates";
+import { nonCertificateLabel } from "../../traffic-policy/language/certificates";
 import { attempt } from "../family/attempt";
 import type { Finding, Rule } from "../family/field";
 import { canonicalAddress } from "../family/networks";
@@ -13,7 +13,7 @@ const BLOCK = /-----BEGIN CERTIFICATE-----(?:[^-]|-(?!----))*-----END CERTIFICAT
 /** Undefined if the text contains no certificate or an unreadable one. */
 function parseCertificates(pem: unknown): X509Certificate[] | undefined {
   // The service rejects blocks of other types (error 1911). A private key would be stored in plain text.
-  if (typeof pem !== "string" || otherPemBlock(pem) !== undefined) return undefined;
+  if (typeof pem !== "string" || nonCertificateLabel(pem) !== undefined) return undefined;
   const blocks = [...pem.matchAll(BLOCK)];
   // A truncated block would be skipped, and its certificate would be missing from the chain.
   if (blocks.length === 0 || blocks.length !== pem.split(BEGIN).length - 1) return undefined;

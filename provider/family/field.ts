@@ -34,8 +34,8 @@ export interface FieldMeta {
   readonly hosts?: "reserves" | "uses";
   /** Inputs whose change may change this output, or the service's value for this input; `["*"]` for any input. */
   readonly changesWith?: readonly string[];
-  /** Inputs that this output reveals: it is secret if one of them is. Those in `derive` are implied. */
-  readonly madeOf?: readonly string[];
+  /** Inputs that can be read off this output: it is secret if one of them is. Those in `derive` are implied. */
+  readonly reveals?: readonly string[];
   /** Changes on its own, so a refresh never reports it. */
   readonly volatile?: boolean;
   /** Role of the module of an edge or route that the property is. */
@@ -78,7 +78,7 @@ export interface EmbeddedReferences {
 }
 
 export interface EmbeddedReference {
-  readonly of: string;
+  readonly className: string;
   readonly id: string;
   /** Relative to the value. */
   readonly path: readonly Step[];
@@ -129,7 +129,7 @@ export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly keys: readonly string[];
   readonly text: string;
   /** Key that the error refers to; by default, the first of `keys`. */
-  readonly at?: string;
+  readonly errorKey?: string;
   /** Applies only to new values, not to stored or adopted ones. */
   readonly newOnly?: true;
   violation(value: V): string | undefined;
@@ -371,17 +371,19 @@ export function fieldsIn(
   isOpaque: (field: Field) => boolean = () => false,
   path: readonly string[] = [],
 ): FieldPlace[] {
-  const at = (field: Field, place: readonly string[], isProperty: boolean): FieldPlace[] => [
-    { field, path: place, isProperty },
-    ...(isOpaque(field) ? [] : below(field, place)),
+  const withNested = (field: Field, fieldPath: readonly string[], isProperty: boolean): FieldPlace[] => [
+    { field, path: fieldPath, isProperty },
+    ...(isOpaque(field) ? [] : nested(field, fieldPath)),
   ];
-  const below = (field: Field, place: readonly string[]): FieldPlace[] => {
-    if (field.kind === "object") return fieldsIn(field.shape, isOpaque, place);
-    if (field.kind === "list") return at(field.item, [...place, ANY], false);
-    if (field.kind === "map") return at(field.value, [...place, ANY], false);
-    return field.kind === "union" ? field.options.flatMap((option) => at(option, place, false)) : [];
+  const nested = (field: Field, fieldPath: readonly string[]): FieldPlace[] => {
+    if (field.kind === "object") return fieldsIn(field.shape, isOpaque, fieldPath);
+    if (field.kind === "list") return withNested(field.item, [...fieldPath, ANY], false);
+    if (field.kind === "map") return withNested(field.value, [...fieldPath, ANY], false);
+    return field.kind === "union"
+      ? field.options.flatMap((option) => withNested(option, fieldPath, false))
+      : [];
   };
-  return Object.entries(shape).flatMap(([key, field]) => at(field, [...path, key], true));
+  return Object.entries(shape).flatMap(([key, field]) => withNested(field, [...path, key], true));
 }
 
 /** Returns the option of a union that matches a value's type; of several object types, the one with all of the value's keys. */
@@ -412,8 +414,10 @@ function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field |
 
 export function valueAt(values: unknown, path: readonly Step[]): unknown {
   return path.reduce<unknown>(
-    (at, step) =>
-      at !== null && typeof at === "object" && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
+    (parent, step) =>
+      parent !== null && typeof parent === "object" && Object.hasOwn(parent, step)
+        ? Reflect.get(parent, step)
+        : undefined,
     values,
   );
 }

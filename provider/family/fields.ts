@@ -88,7 +88,7 @@ type StringCheck = (text: string) => string | undefined;
 type Rejects = NonNullable<FieldMeta["rejects"]>;
 
 const eachOf = (value: unknown): readonly (readonly [unknown, readonly Step[]])[] =>
-  Array.isArray(value) ? value.map((item, at) => [item, [at]]) : [[value, []]];
+  Array.isArray(value) ? value.map((item, index) => [item, [index]]) : [[value, []]];
 
 /** Checks a string, or each string of a list. Unknown values pass. */
 export const rejectText =
@@ -114,11 +114,11 @@ export const rejectValue =
 export const rejectDuplicates =
   (key: (item: unknown) => unknown = (item) => item): Rejects =>
   (value) =>
-    eachOf(value).flatMap(([item, path], at, all) => {
+    eachOf(value).flatMap(([item, path], index, all) => {
       const itemKey = key(item);
       if (itemKey === UNKNOWN || itemKey === undefined) return [];
       const first = all.findIndex(([earlier]) => key(earlier) === itemKey);
-      return first === at ? [] : [{ path, reason: `duplicates [${first}]: remove one of them` }];
+      return first === index ? [] : [{ path, reason: `duplicates [${first}]: remove one of them` }];
     });
 
 export const combineRejections =

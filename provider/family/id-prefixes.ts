@@ -84,12 +84,12 @@ export function referencesIn(field: Field, value: unknown): readonly IdReference
   const classes = classesOf(field);
   const ids = classes ? idsIn(value).map(({ id, path }) => ({ id, classes, path })) : [];
   const embedded = field.meta.embeddedReferences?.findAll(value) ?? [];
-  return [...ids, ...embedded.map(({ id, of, path }) => ({ id, classes: [of], path }))];
+  return [...ids, ...embedded.map(({ id, className, path }) => ({ id, classes: [className], path }))];
 }
 
 /** Returns the ids in an id, a list of ids, or a map by id. They aren't necessarily strings. */
 export function idsIn(value: unknown): { id: unknown; path: Step[] }[] {
-  if (Array.isArray(value)) return value.map((id, at) => ({ id, path: [at] }));
+  if (Array.isArray(value)) return value.map((id, index) => ({ id, path: [index] }));
   if (isRecord(value)) return Object.keys(value).map((id) => ({ id, path: [id] }));
   return [{ id: value, path: [] }];
 }

@@ -29,7 +29,7 @@ export function isBelowAny(place: string, paths: readonly string[]): boolean {
 /** Formats a path for messages. Keys of maps are the program's, so they may have any length. */
 export const formatPath = (path: readonly Step[]): string =>
   path
-    .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at === 0 ? "" : "."}${shorten(step)}`))
+    .map((step, n) => (typeof step === "number" ? `[${step}]` : `${n === 0 ? "" : "."}${shorten(step)}`))
     .join("");
 
 const MAX_KEY_LENGTH = 100;

@@ -149,8 +149,8 @@ export type ObjectValues<I extends Shape, O extends Shape> = ResponseValues<O> &
 export interface Renewal<S = Props, I = Props> {
   /** `now` is in milliseconds since the epoch. */
   readonly due: (state: S, inputs: I, now: number) => boolean;
-  /** Output with the time at which the object expires, reported as the reason for the replacement. */
-  readonly because: string;
+  /** Property with the time at which the object expires, reported as the reason for the replacement. */
+  readonly expiryKey: string;
   /** Warns with this text instead of replacing, for objects that only the program can renew. */
   readonly warning?: string;
 }

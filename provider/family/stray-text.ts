@@ -39,7 +39,7 @@ export function strayTextsIn(value: unknown, path: readonly Step[] = []): Findin
     return stray ? [{ ...stray, path }] : [];
   }
   if (typeof value !== "object" || value === null || path.length > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((item, at) => strayTextsIn(item, [...path, at]));
+  if (Array.isArray(value)) return value.flatMap((item, n) => strayTextsIn(item, [...path, n]));
   return Object.entries(value).flatMap(([key, item]) => {
     const stray = detectStrayText(key);
     if (stray) return [{ ...stray, path, reason: `has a key that ${stray.reason}` }];

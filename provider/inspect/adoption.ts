@@ -53,13 +53,13 @@ export async function planAdoption(
   const { adoptId } = inputs;
   if (family?.kind !== "resource" || typeof adoptId !== "string") return undefined;
   const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
-  const at = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
-  if (holdsUnknown(adoptId) || holdsUnknown(at)) return null;
-  const path = itemOf(family, at, id);
+  const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
+  if (holdsUnknown(adoptId) || holdsUnknown(pathInputs)) return null;
+  const path = itemOf(family, pathInputs, id);
   const { api, mayAdoptMarked } = accountFor(settingsOf(config));
   const response = await api.find(path, { id });
   if (!response) return undefined;
-  const observation = observe(family, response, at);
+  const observation = observe(family, response, pathInputs);
   const secretOrUnknown = new HiddenValues((value) => value === hidden || value === UNKNOWN);
   const compareInput = (key: string) => {
     const field = fieldAt(family.inputs, key);

@@ -155,8 +155,8 @@ function referencesIn(shape: Shape, values: Values): Reference[] {
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
     // Unknown ids in a policy are handled by the review of policies.
-    for (const { of, id, path: at } of field.meta.embeddedReferences?.findAll(value) ?? [])
-      if (id !== UNKNOWN) references.push({ path: [...path, ...at], id, refersTo: [of] });
+    for (const { className, id, path: below } of field.meta.embeddedReferences?.findAll(value) ?? [])
+      if (id !== UNKNOWN) references.push({ path: [...path, ...below], id, refersTo: [className] });
     const isReference = classesOf(field) !== undefined;
     if (!isReference && value !== UNKNOWN) return true;
     references.push(...(isReference ? referencesOf(field, value, path) : possibleReferences(field, path)));
@@ -173,11 +173,11 @@ function referencesOf(field: Field, value: unknown, path: readonly Step[]): Refe
 }
 
 /** Possible references in an unknown object, list, or map. */
-function possibleReferences(root: Field, at: readonly Step[]): Reference[] {
+function possibleReferences(root: Field, path: readonly Step[]): Reference[] {
   return fieldsIn({ root }).flatMap(({ field, path: [, ...steps] }) => {
     const refersTo = classesOf(field);
     if (!refersTo) return [];
-    if (!steps.includes(ANY)) return referencesOf(field, UNKNOWN, [...at, ...steps]);
-    return [{ path: [...at, ...steps.slice(0, steps.indexOf(ANY))], id: UNKNOWN, refersTo, isList: true }];
+    if (!steps.includes(ANY)) return referencesOf(field, UNKNOWN, [...path, ...steps]);
+    return [{ path: [...path, ...steps.slice(0, steps.indexOf(ANY))], id: UNKNOWN, refersTo, isList: true }];
   });
 }

@@ -16,8 +16,8 @@ export interface CompleteObject {
   readonly unknownKeys: readonly string[];
 }
 
-export function completeObject(family: ResourceFamily, response: Props, at: Props): CompleteObject {
-  const observation = observe(family, response, at);
+export function completeObject(family: ResourceFamily, response: Props, pathInputs: Props): CompleteObject {
+  const observation = observe(family, response, pathInputs);
   const inputs = inferInputs(family, observation.inputs);
   return {
     id: String(response.id),

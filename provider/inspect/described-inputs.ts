@@ -47,7 +47,7 @@ export interface DescribedSecret {
   /** True if it is only assumed to be a secret because of its position, such as a header value: shown on request. */
   readonly isDoubtful?: true;
   /** Set if it is a whole document, or a value in one. */
-  readonly of?: "document" | "part";
+  readonly documentRole?: "document" | "part";
 }
 
 export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
@@ -93,9 +93,9 @@ export function withDocuments(
   values: Readonly<Record<string, unknown>>,
   read: (document: unknown) => unknown,
 ): Record<string, unknown> {
-  const each: FieldMapper = (field, value) =>
-    isDocument(field) && value !== undefined ? (read(value) ?? value) : mapBelow(field, value, each);
-  return mapValues(shape, values, each);
+  const replace: FieldMapper = (field, value) =>
+    isDocument(field) && value !== undefined ? (read(value) ?? value) : mapBelow(field, value, replace);
+  return mapValues(shape, values, replace);
 }
 
 const contextBelow = (context: Context, step: string | number): Context => ({
@@ -110,10 +110,10 @@ function describeObject(
   context: Context,
 ): DescribedObject {
   const entries = Object.entries(shape).flatMap(([key, field]) => {
-    const at = contextBelow(context, key);
+    const childContext = contextBelow(context, key);
     const described = isSecret(field)
-      ? describeSecret(field, rules, values, key, at.path)
-      : describe(field, values[key], at);
+      ? describeSecret(field, rules, values, key, childContext.path)
+      : describe(field, values[key], childContext);
     if (!described || field.isLocal) return [];
     return [[key, field.meta.hosts === "uses" ? markHosts(described) : described] as const];
   });
@@ -137,7 +137,7 @@ function describe(field: Field, value: unknown, context: Context): Described | u
     const isPlain = inParts && isPlainHeader(path.at(-1) ?? "", String(value));
     if (!isDoubtful || !(showValues || isPlain))
       return guessedSecret(path, {
-        ...(isDocument(field) && { of: "document" }),
+        ...(isDocument(field) && { documentRole: "document" }),
         ...(isDoubtful && { isDoubtful }),
       });
   }
@@ -155,8 +155,8 @@ function describe(field: Field, value: unknown, context: Context): Described | u
   if (isDocument(field)) return { kind: "document", value };
   if (field.kind === "list" && Array.isArray(value)) {
     const isOfIds = classesOf(field) !== undefined;
-    return describeList(value, context, (item, at) =>
-      isOfIds ? describeLeaf(field, item, at) : describeItem(field.item, item, at),
+    return describeList(value, context, (item, itemContext) =>
+      isOfIds ? describeLeaf(field, item, itemContext) : describeItem(field.item, item, itemContext),
     );
   }
   if (field.kind === "union") {
@@ -164,7 +164,7 @@ function describe(field: Field, value: unknown, context: Context): Described | u
     if (option) return describe(option, value, context);
   }
   if (Array.isArray(value))
-    return describeList(value, context, (item, at) => describeLeaf(undefined, item, at));
+    return describeList(value, context, (item, itemContext) => describeLeaf(undefined, item, itemContext));
   return describeLeaf(field, value, context);
 }
 
@@ -185,7 +185,7 @@ const EMBEDDED_SECRET = Symbol("embedded secret");
 
 function describeDocument(field: Field, value: unknown, context: Context): Described {
   const { path, showValues, inputs } = context;
-  const whole = guessedSecret(path, { of: "document" });
+  const whole = guessedSecret(path, { documentRole: "document" });
   if (value === null || typeof value !== "object") {
     const secrets = embeddedSecrets(field, value);
     // A text that can't be parsed counts as a secret itself.
@@ -201,19 +201,21 @@ function describeDocument(field: Field, value: unknown, context: Context): Descr
   return countErrors(fillPlaceholders(described)) > countErrors(value) ? whole : described;
 }
 
-/** @param holder - The key that contains the value's own key, such as `headers`. */
-function describePart(value: unknown, holder: string, key: string, context: Context): Described {
+/** @param parentKey - The key that contains the value's own key, such as `headers`. */
+function describePart(value: unknown, parentKey: string, key: string, context: Context): Described {
   const { path, showValues } = context;
-  if (value === EMBEDDED_SECRET) return { kind: "secret", path, knowledge: "returned", of: "part" };
+  if (value === EMBEDDED_SECRET) return { kind: "secret", path, knowledge: "returned", documentRole: "part" };
   if (typeof value === "string") {
-    if (holdsSecret(value, key)) return guessedSecret(path, { of: "part" });
-    const isDoubtful = holder === "headers" && !isPlainHeader(key, value);
+    if (holdsSecret(value, key)) return guessedSecret(path, { documentRole: "part" });
+    const isDoubtful = parentKey === "headers" && !isPlainHeader(key, value);
     return isDoubtful && !showValues
-      ? guessedSecret(path, { of: "part", isDoubtful })
+      ? guessedSecret(path, { documentRole: "part", isDoubtful })
       : { kind: "part", value };
   }
   if (Array.isArray(value))
-    return describeList(value, context, (item, at) => describePart(item, holder, key, at));
+    return describeList(value, context, (item, itemContext) =>
+      describePart(item, parentKey, key, itemContext),
+    );
   if (value === null || typeof value !== "object") return { kind: "part", value };
   return {
     kind: "map",
@@ -261,7 +263,7 @@ function describeLeaf(field: Field | undefined, value: unknown, { path }: Contex
 
 const guessedSecret = (
   path: readonly string[],
-  extra: Pick<DescribedSecret, "of" | "isDoubtful"> = {},
+  extra: Pick<DescribedSecret, "documentRole" | "isDoubtful"> = {},
 ): DescribedSecret => ({ kind: "secret", path, knowledge: "returned", isGuess: true, ...extra });
 
 function describeSecret(

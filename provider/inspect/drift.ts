@@ -32,10 +32,10 @@ export async function driftOf(
   const settings = settingsOf(config);
   const account = accountFor(settings);
   const state = comparableState(family, outputs, inputs);
-  const at = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
+  const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
   const read = async () => {
-    if (family.kind === "resource") return account.api.read(collectionOf(family, at), id);
-    const module = await account.api.find(fillPath(family.path, at));
+    if (family.kind === "resource") return account.api.read(collectionOf(family, pathInputs), id);
+    const module = await account.api.find(fillPath(family.path, pathInputs));
     // The service may also return an empty object for a module that isn't set.
     return module && Object.keys(module).length > 0 ? module : undefined;
   };

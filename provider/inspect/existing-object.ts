@@ -52,20 +52,22 @@ export async function existingObject(
     const { inputs, state } = (filled && (await read(asManaged(filled)))) ?? bare;
     return { family, id, inputs, derived: {}, state };
   }
-  const { at, id: objectId } = splitId(family, id);
+  const { pathInputs, id: objectId } = splitId(family, id);
   const foreign = foreignIdReason([className], objectId);
   if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
-  const response = await account.api.find(itemOf(family, at, objectId), { id: objectId });
+  const response = await account.api.find(itemOf(family, pathInputs, objectId), { id: objectId });
   if (!response) throw new UserError(`there is no ${className} with the id ${id}`);
-  const { isManageable, ...complete } = completeObject(family, response, at);
+  const { isManageable, ...complete } = completeObject(family, response, pathInputs);
   if (!isManageable) throw new UserError(`${id} exists but is not of the kind that ${className} manages`);
-  const { inputs, derived, state } = declared ? composeDeclared(family, response, at, declared) : complete;
+  const { inputs, derived, state } = declared
+    ? composeDeclared(family, response, pathInputs, declared)
+    : complete;
   return { family, id: objectId, inputs, derived, state };
 }
 
 /** Returns the inputs and the state that the object would have if the program had always managed it. */
-function composeDeclared(family: ResourceFamily, response: Props, at: Props, declared: Declaration) {
-  const observation = observe(family, response, at);
+function composeDeclared(family: ResourceFamily, response: Props, pathInputs: Props, declared: Declaration) {
+  const observation = observe(family, response, pathInputs);
   const filled = new HiddenValues(declared.isHidden).fill(family.inputs, declared.inputs, observation.inputs);
   const inputs = currentInputs(family, asManaged(filled), observation);
   return { inputs, derived: {}, state: compose(family, inputs, observation) };

@@ -13,7 +13,7 @@ import { type CompleteObject, completeObject } from "./complete-object";
 export interface AccountObject extends CompleteObject {
   readonly family: ResourceFamily;
   /** Ids of its parents; empty for most objects. */
-  readonly at: Readonly<Record<string, string>>;
+  readonly pathInputs: Readonly<Record<string, string>>;
   readonly response: Props;
 }
 
@@ -47,7 +47,7 @@ export async function inventory(
       options.onSkipped?.(family.name);
       return [];
     }
-    const lists = await Promise.all(parents.map((at) => list(account, family, at)));
+    const lists = await Promise.all(parents.map((pathInputs) => list(account, family, pathInputs)));
     const objects = lists.flat().sort(byAge);
     options.progress?.(family.name, objects.length);
     return objects;
@@ -77,14 +77,14 @@ async function readParents(
 async function list(
   account: Run,
   family: ResourceFamily,
-  at: Readonly<Record<string, string>>,
+  pathInputs: Readonly<Record<string, string>>,
 ): Promise<AccountObject[]> {
   const objects: AccountObject[] = [];
   try {
-    for await (const response of account.api.list(collectionOf(family, at))) {
-      const object = completeObject(family, response, at);
+    for await (const response of account.api.list(collectionOf(family, pathInputs))) {
+      const object = completeObject(family, response, pathInputs);
       const isManageable = object.isManageable && !hadEngineMarks(response);
-      objects.push({ family, at, response, ...object, isManageable });
+      objects.push({ family, pathInputs, response, ...object, isManageable });
     }
   } catch (error) {
     // A service that only implements the API reference doesn't have this family.

@@ -121,7 +121,9 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
     const isOtherGuard = guardedNow.size > 0 && guardedClasses(family.name, inputs).length > 0;
     if (guardedNow.has(family.name) || isOtherGuard) userIds.add(id);
   }
-  const containerIds = objects.filter(({ id }) => userIds.has(id)).flatMap(({ at }) => Object.values(at));
+  const containerIds = objects
+    .filter(({ id }) => userIds.has(id))
+    .flatMap(({ pathInputs }) => Object.values(pathInputs));
   const parentIds = new Set([
     ...wanted.map(({ id }) => id),
     ...objects.flatMap(({ id }, n) => (userIds.has(id) ? (ids[n] ?? []) : [])),
@@ -199,9 +201,9 @@ function referredClassesExceptContainers({ inputs, pathKeys }: ResourceFamily): 
   return referredClasses({ inputs: Object.fromEntries(others) });
 }
 
-const idsIn = ({ family, inputs, at }: AccountObject): readonly string[] =>
+const idsIn = ({ family, inputs, pathInputs }: AccountObject): readonly string[] =>
   inspectFamily(family)
-    .references({ ...inputs, ...at })
+    .references({ ...inputs, ...pathInputs })
     .map(({ id }) => String(id));
 
 function toUsingObject({ family, id, state }: AccountObject): UsingObject {

@@ -30,14 +30,15 @@ export function placeholderFor(
   number: number,
 ): Placeholder {
   const name = `placeholder-${number}`;
-  let document: { readonly field: Field; readonly at: readonly unknown[] } | undefined;
-  walkShape(family.inputs, inputs, (field, _, at) => {
-    if (isDocument(field) && at.every((step, n) => String(step) === path[n])) document = { field, at };
+  let document: { readonly field: Field; readonly depth: number } | undefined;
+  walkShape(family.inputs, inputs, (field, _, prefix) => {
+    if (isDocument(field) && prefix.every((step, n) => String(step) === path[n]))
+      document = { field, depth: prefix.length };
     return true;
   });
   if (document === undefined) return { path, value: name };
-  const { field, at } = document;
-  if (at.length < path.length) return { path, value: placeholderText(number) };
+  const { field, depth } = document;
+  if (depth < path.length) return { path, value: placeholderText(number) };
   const policies = ["on_http_request", "on_tcp_connect"].map((phase) =>
     JSON.stringify({ [phase]: [{ name, actions: [{ type: "deny" }] }] }),
   );
@@ -48,12 +49,12 @@ export function placeholderFor(
 
 /** Returns the object as if the service had returned placeholders instead of all its secrets. */
 export function withPlaceholders(object: AccountObject, placeholders: readonly Placeholder[]): AccountObject {
-  const { family, at } = object;
+  const { family, pathInputs } = object;
   const response = placeholders.reduce<unknown>(
     (copy, { path, value }) => withValueAt(copy, path, value, snake),
     mapValues(family.outputs, object.response, withoutSecret, { spelling: snake }),
   ) as Props;
-  return { ...object, response, ...completeObject(family, response, at) };
+  return { ...object, response, ...completeObject(family, response, pathInputs) };
 }
 
 export interface Address {
@@ -65,8 +66,8 @@ export interface Address {
   readonly parent: string | undefined;
 }
 
-export function objectAddressOf({ family, id, at }: AccountObject): Address {
-  const { path: list, listKey, inParent } = collectionOf(family, at);
+export function objectAddressOf({ family, id, pathInputs }: AccountObject): Address {
+  const { path: list, listKey, inParent } = collectionOf(family, pathInputs);
   const parent = inParent ? list.slice(0, list.lastIndexOf("/")) : undefined;
   return { item: itemPath(list, id), list, listKey, parent };
 }

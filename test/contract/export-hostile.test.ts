@@ -61,10 +61,10 @@ function attackedAccount(texts: readonly string[], keys: readonly string[]): Acc
   let n = 0;
   const text = () => texts[n++ % texts.length] as string;
   const key = () => keys[n++ % keys.length] as string;
-  return objects.map(({ family, at, response: original }) => {
+  return objects.map(({ family, pathInputs, response: original }) => {
     const unknownKey = Object.fromEntries([[key(), { enabled: true }]]);
     const response = { ...(withAttacks(original, text, key) as Record<string, unknown>), ...unknownKey };
-    return { family, at, response, ...completeObject(family, response, at) };
+    return { family, pathInputs, response, ...completeObject(family, response, pathInputs) };
   });
 }
 
@@ -145,9 +145,9 @@ describe("the program of a hostile account", () => {
           if (value === null || typeof value !== "object") return value;
           return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceValues(item)]));
         };
-        const account = objects.map(({ id, family, at, response: original }) => {
+        const account = objects.map(({ id, family, pathInputs, response: original }) => {
           const response = { ...(replaceValues({ ...original }) as object), id };
-          return { family, at, response, ...completeObject(family, response, at) };
+          return { family, pathInputs, response, ...completeObject(family, response, pathInputs) };
         });
         const program = generateProgram(account, { project: "infra", dependency: "^1.2.3" });
         expect(runExported(program).resources).toHaveLength(program.objects.length);

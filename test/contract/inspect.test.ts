@@ -276,7 +276,7 @@ describe("the inventory", () => {
     const found = await inventory(config, { progress: (className, count) => (counts[className] = count) });
     const of = (name: string) => found.filter(({ family }) => family.name === name);
     expect(of("IpPolicy").map(({ id }) => id)).toEqual(["ipp_2", "ipp_0", "ipp_1"]);
-    expect(of("HttpsEdgeRoute").map(({ id, at }) => `${at.edgeId}/${id}`)).toEqual(
+    expect(of("HttpsEdgeRoute").map(({ id, pathInputs }) => `${pathInputs.edgeId}/${id}`)).toEqual(
       expect.arrayContaining(["edghts_1/edghtsrt_1", "edghts_2/edghtsrt_2"]),
     );
     expect(of("Endpoint").map(({ id, isManageable }) => `${id} ${isManageable}`)).toEqual(

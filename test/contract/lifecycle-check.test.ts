@@ -288,8 +288,8 @@ describe("rules over several properties", () => {
       (inputs, [key, value]) => withValue(inputs, [...path, key], fillIn(value)),
       base,
     );
-    const at = formatPath([...path, rule.at ?? rule.keys[0] ?? ""]);
-    expect(Object.keys(await refusals(name, broken))).toEqual([at]);
+    const errorKey = formatPath([...path, rule.errorKey ?? rule.keys[0] ?? ""]);
+    expect(Object.keys(await refusals(name, broken))).toEqual([errorKey]);
 
     for (const key of rule.keys) {
       const remaining = await refusals(name, withValue(broken, [...path, key], UNKNOWN));

@@ -327,7 +327,7 @@ describe("an object that another resource adopts", () => {
         const policy = policies();
         await compare(policy, a, adopted);
         await expect(compare(policy, b, created)).rejects.toThrow(
-          `IpPolicy ${created.id}: two of IpPolicy "a", "b" of this program manage it: only one resource can manage an object`,
+          `IpPolicy ${created.id}: two of the resources "a", "b" of this program manage it: only one resource can manage an object`,
         );
       });
 

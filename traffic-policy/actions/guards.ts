@@ -1,4 +1,4 @@
-import { otherPemBlock, readChain } from "../language/certificates";
+import { nonCertificateLabel, readCertificates } from "../language/certificates";
 import { PLACEHOLDER } from "../language/interpolation";
 import { isCidr } from "../language/networks";
 import type { Action } from "./action";
@@ -20,12 +20,12 @@ import {
 /** In ascending order. Comparing the texts gives the same order. */
 export const TLS_VERSIONS: readonly string[] = ["1.0", "1.1", "1.2", "1.3"];
 
-const containsCertificates = (pem: string): boolean => (readChain(pem)?.length ?? 0) > 0;
+const containsCertificates = (pem: string): boolean => (readCertificates(pem)?.length ?? 0) > 0;
 
 /** Rejects other PEM blocks: a private key next to the certificates would be stored in plain text. */
 function otherBlockFault(pem: string): Fault | undefined {
   const reason = "must contain certificates in PEM and nothing else, such as a private key";
-  return faultIf(otherPemBlock(pem) !== undefined, 2204, reason);
+  return faultIf(nonCertificateLabel(pem) !== undefined, 2204, reason);
 }
 
 const cidrFault = (value: string): Fault | undefined =>

@@ -101,7 +101,7 @@ class Checker extends ConfigurationChecker {
 
   /** Warns about reads of variables that no earlier rule of the phase sets: such expressions fail. */
   private checkVariableScopes(): void {
-    if (this.isPartial) return;
+    if (this.mayHideVariables) return;
     const assigned = new Set<string>();
     for (const { name, isSet, part } of this.variables) {
       const key = `${part.phase} ${name}`;

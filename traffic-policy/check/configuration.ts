@@ -30,6 +30,9 @@ import { type CelScope, celFindings } from "./expressions";
 /** Maximum number of checked values. YAML aliases can expand a short text to a huge one. */
 const MAX_VISITS = 1_000_000;
 
+/** The service's error code for a missing required field. */
+const MISSING_FIELD = 2234;
+
 /** A part of the policy with its location. */
 export interface Part {
   readonly tree: Tree;
@@ -53,8 +56,8 @@ interface VariableUse {
 export class ConfigurationChecker {
   readonly findings: Finding[] = [];
   protected readonly variables: VariableUse[] = [];
-  /** True if an unknown part of the policy may set variables. */
-  protected isPartial = false;
+  /** True if a part of the policy is unknown, and may set variables. */
+  protected mayHideVariables = false;
   private visits = 0;
   private readonly patterns = new PatternChecker();
 
@@ -87,20 +90,20 @@ export class ConfigurationChecker {
     const values = this.readMap(part, "a map");
     if (values === undefined) return undefined;
     const required = Object.entries(fields).filter(([, field]) => field.required);
-    const codes = Object.fromEntries(required.map(([key]) => [key, 2234]));
+    const codes = Object.fromEntries(required.map(([key]) => [key, MISSING_FIELD]));
     const misspelled = this.checkKeys(values, part, Object.keys(fields), owner, codes);
     for (const [key, field] of Object.entries(fields)) {
       const value = values.entries.get(key);
       if (value !== undefined && !isNull(value)) this.checkField(field, childOf(part, key, value));
       else if (field.required && !misspelled.has(key))
-        this.error(childOf(part, key, part.tree), 2234, requiredReason(field, owner));
+        this.error(childOf(part, key, part.tree), MISSING_FIELD, requiredReason(field, owner));
     }
     return values;
   }
 
   private checkField(field: Field, part: Part): void {
     const { tree, path } = part;
-    this.isPartial ||= tree.kind === "opaque";
+    this.mayHideVariables ||= tree.kind === "opaque";
     if (!this.countVisit() || tree.kind === "opaque") return;
     switch (field.kind) {
       case "any":
@@ -134,6 +137,7 @@ export class ConfigurationChecker {
         if (entries === undefined) return;
         this.checkNeeds(field.needs, entries, part);
         const read = textReader(entries);
+        // The value of an interpolation is unknown, so it isn't judged.
         const plainText = (key: string) => (isInterpolated(read(key) ?? "") ? "" : read(key));
         for (const [key, fault] of Object.entries(field.faults?.(plainText) ?? {}))
           this.reportFault(childOf(part, key, entries.get(key) ?? tree), fault);
@@ -334,7 +338,7 @@ export class ConfigurationChecker {
   protected readItems(part: Part, noun: string, code: number): readonly Part[] {
     const { tree } = part;
     if (tree.kind === "list") return tree.items.map((item, index) => childOf(part, index, item));
-    this.isPartial ||= tree.kind === "opaque";
+    this.mayHideVariables ||= tree.kind === "opaque";
     // In YAML, a key without a value can stand for an empty list.
     if (tree.kind !== "opaque" && !isNull(tree)) this.reportType(part, `a list of ${noun}`, code);
     return [];
@@ -344,7 +348,7 @@ export class ConfigurationChecker {
     const { tree } = part;
     if (!this.countVisit()) return undefined;
     if (tree.kind === "map") return tree;
-    this.isPartial ||= tree.kind === "opaque";
+    this.mayHideVariables ||= tree.kind === "opaque";
     if (tree.kind !== "opaque") this.reportType(part, expected, code);
     return undefined;
   }
@@ -386,7 +390,7 @@ export class ConfigurationChecker {
 const hasErrors = (expression: string, phase: PhaseName | undefined): boolean =>
   celFindings(expression, { phase }).some(({ isError }) => isError);
 
-/** Returns the text of a key; undefined if it is unset, and empty if it isn't text. */
+/** Returns the text of a scalar by its key; undefined if it is unset, and empty for a list, a map, or an unknown value. */
 const textReader = (entries: Mapping["entries"]) => (key: string) => {
   const value = entries.get(key) ?? NOTHING;
   if (isNull(value)) return undefined;
@@ -419,6 +423,7 @@ function readNumber(tree: Tree): number | "ambiguous" | undefined {
   return typeof tree.value === "string" && isInterpolated(tree.value) ? "ambiguous" : undefined;
 }
 
+/** Describes a value that isn't opaque: no error is reported about an unknown one. */
 function kindOf(tree: Tree): string {
   if (tree.kind === "list") return "a list";
   if (tree.kind === "map") return "a map";

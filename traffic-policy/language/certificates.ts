@@ -2,17 +2,22 @@ import { X509Certificate } from "node:crypto";
 
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** Parses the certificates in a PEM text, up to 10; undefined if one of them is invalid. */
-export function readChain(pem: string): X509Certificate[] | undefined {
+/** Bounds the time that a request with thousands of certificates takes. */
+const MAX_CERTIFICATES = 10;
+
+/** Parses the first certificates in a PEM text; undefined if one of them is invalid. */
+export function readCertificates(pem: string): X509Certificate[] | undefined {
   try {
-    return (pem.match(CERTIFICATE_BLOCK) ?? []).slice(0, 10).map((block) => new X509Certificate(block));
+    return (pem.match(CERTIFICATE_BLOCK) ?? [])
+      .slice(0, MAX_CERTIFICATES)
+      .map((block) => new X509Certificate(block));
   } catch {
     return undefined;
   }
 }
 
-/** Returns the label of a PEM block that isn't a certificate, such as `PRIVATE KEY`, even if the block has no end. */
-export const otherPemBlock = (pem: string): string | undefined =>
+/** Returns the label, such as `PRIVATE KEY`, of the first PEM block that isn't a certificate. The block need not have an end. */
+export const nonCertificateLabel = (pem: string): string | undefined =>
   /-----BEGIN (?!CERTIFICATE-----)([A-Z0-9 ]+)-----/.exec(pem)?.[1];
 
 /** Returns the common names of subject and issuer, and the DNS names. */

@@ -3,8 +3,8 @@ import { type Path, readPolicy } from "../language/policy";
 import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
 interface NamedObject {
-  /** The class, such as `IpPolicy`. */
-  readonly of: string;
+  /** For example `IpPolicy`. */
+  readonly className: string;
   readonly id: string;
   readonly path: Path;
 }
@@ -31,9 +31,9 @@ function findNamedObjects(policy: unknown): readonly NamedObject[] {
     visitLeaves(
       tree,
       (_, key) => CLASSES.get(key) ?? "",
-      ({ value }, of, path) => {
+      ({ value }, className, path) => {
         const isId = typeof value === "string" && !isInterpolated(value) && !value.includes("-----BEGIN ");
-        if (of !== "" && isId) objects.push({ of, id: value, path });
+        if (className !== "" && isId) objects.push({ className, id: value, path });
       },
     );
   return objects;

@@ -3,7 +3,7 @@ import type { Expressions } from "../evaluate/expressions";
 import type { Cause, Ending } from "../evaluate/outcome";
 import type { UrlParts } from "../evaluate/question";
 import { actionResult, type RequestState } from "../evaluate/request";
-import { isTrusted, readChain } from "../language/certificates";
+import { isTrusted, readCertificates } from "../language/certificates";
 import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
 import { fromJson, ifUndecided, toText, Undecided, type Value } from "../language/values";
@@ -66,7 +66,7 @@ export function mutualTls(
   required: "verified" | "any" | "optional" = "verified",
 ): Verdict {
   const { cert } = state.question;
-  const chain = (cert === undefined ? [] : readChain(cert)) ?? [];
+  const chain = (cert === undefined ? [] : readCertificates(cert)) ?? [];
   const [leaf] = chain;
   if (required === "optional") {
     state.certificate = leaf;
@@ -75,7 +75,7 @@ export function mutualTls(
   if (cert === undefined) return challenge(run, by, "client-certificate");
   if (!leaf) return refuse(run, by);
   const trusted = authorities.flatMap(
-    (authority) => readChain(account.authority(authority) ?? authority) ?? [],
+    (authority) => readCertificates(account.authority(authority) ?? authority) ?? [],
   );
   if (required === "verified" && !isTrusted(chain, trusted, state.now)) return refuse(run, by);
   state.certificate = leaf;

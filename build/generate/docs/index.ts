@@ -97,7 +97,7 @@ function changesText(family: ManagedFamily): string {
     const exception = family.sharesName ? ", unless several may share it" : "";
     facts.push(`The service allows only one object for each ${codes(naturalKey)}${exception}.`);
   }
-  if (renewWhen) facts.push(renewalText(renewWhen.because, renewWhen.warning !== undefined));
+  if (renewWhen) facts.push(renewalText(renewWhen.expiryKey, renewWhen.warning !== undefined));
   if (family.moduleKeys.length > 0)
     facts.push(
       `A module is sent completely when one of its keys changes. A module that the program never declared is left unchanged and listed in ${code("unmanagedModules")}.`,
@@ -105,10 +105,10 @@ function changesText(family: ManagedFamily): string {
   return section("## Changes", bullets(facts));
 }
 
-const renewalText = (because: string, isWarning: boolean) =>
+const renewalText = (expiryKey: string, isWarning: boolean) =>
   isWarning
-    ? `${code("renewBefore")} hours before ${code(because)} every preview and update warns. Nothing is replaced automatically.`
-    : `${code("renewBefore")} hours before ${code(because)} the next update replaces the object.`;
+    ? `${code("renewBefore")} hours before ${code(expiryKey)} every preview and update warns. Nothing is replaced automatically.`
+    : `${code("renewBefore")} hours before ${code(expiryKey)} the next update replaces the object.`;
 
 function lookupText(family: ManagedFamily): string {
   if (family.kind === "command") return "";

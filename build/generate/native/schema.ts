@@ -2,8 +2,8 @@ import type { CollectionFamily } from "../../../provider/account/lookups/lookup"
 import { configuration } from "../../../provider/engine/native/configuration";
 import {
   dynamicType,
-  getToken,
-  listToken,
+  getFunctionToken,
+  listFunctionToken,
   nativeType,
   PACKAGE,
 } from "../../../provider/engine/native/tokens";
@@ -82,8 +82,10 @@ export function packageSchema() {
   const types = new Types();
   const resources = managed.map((family) => [nativeType(family.name), resourceSpec(family, types)] as const);
   const functions = readableFamilies.flatMap((family): [string, FunctionSpec][] => {
-    const get: [string, FunctionSpec] = [getToken(family.name), getSpec(family, types)];
-    return family.kind === "module" ? [get] : [get, [listToken(family.plural), listSpec(family, types)]];
+    const get: [string, FunctionSpec] = [getFunctionToken(family.name), getSpec(family, types)];
+    return family.kind === "module"
+      ? [get]
+      : [get, [listFunctionToken(family.plural), listSpec(family, types)]];
   });
   const account = types.properties(configuration, { typeName: "Provider", isInput: true });
   return {
@@ -347,7 +349,7 @@ function listSpec(family: CollectionFamily, types: Types): FunctionSpec {
   };
   const item = types.register(`${family.name}Item`, {
     ...outputsOf(family, types),
-    description: `An object that ${listToken(family.plural).replace(/^.*:/, "")} returns. ${family.summary}`,
+    description: `An object that ${listFunctionToken(family.plural).replace(/^.*:/, "")} returns. ${family.summary}`,
   });
   const summary = "Reads all objects of the collection, in the order of the service.";
   return {

@@ -84,7 +84,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         // refers to this provider, and one that shows a value which is secret now.
         const isFromNative = __provider !== undefined && state.__provider === undefined;
         const newlySecret = report.pathsOutside(new InputReport(state[SECRET_INPUTS]));
-        return { changes: isFromNative || newlySecret.some((path) => values.showsIfSecret(path)) };
+        return { changes: isFromNative || newlySecret.some((path) => values.staysVisible(path)) };
       }
       const { replaces, deleteBeforeReplace, needsExplicitChange } = diff;
       // With `changes` undefined, the engine computes the detailed diff from the inputs.
@@ -168,7 +168,7 @@ function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: 
   if (!names.hasFewerObjects(inputs)) return;
   const places = names.namesWith(inputs).map((name) => JSON.stringify(toPlace(name)));
   throw new UserError(
-    `${className} ${id}: two of ${className} ${places.join(", ")} of this program manage it: ${ONE_MANAGER}`,
+    `${className} ${id}: two of the resources ${places.join(", ")} of this program manage it: ${ONE_MANAGER}`,
   );
 }
 
@@ -182,7 +182,7 @@ function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...d
 
 type Path = readonly (string | number)[];
 
-/** What a class reports about its inputs: the paths of the program's secrets, and the inputs with those masked. */
+/** A class's report about its inputs: the paths of the program's secrets, and the inputs with those masked. */
 class InputReport {
   readonly paths: readonly Path[];
 
@@ -206,7 +206,7 @@ class InputReport {
 
   /** Returns the paths that are not at or below a path of another report. */
   pathsOutside(other: InputReport): readonly Path[] {
-    const isWithin = (path: Path, prefix: Path) => prefix.every((step, at) => step === path[at]);
+    const isWithin = (path: Path, prefix: Path) => prefix.every((step, n) => step === path[n]);
     return this.paths.filter((path) => !other.paths.some((prefix) => isWithin(path, prefix)));
   }
 

@@ -18,7 +18,7 @@ import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { UserError, visibleFields } from "../../lifecycle";
 import type { Values } from "../operations/values";
 import type { Limits } from "./limits";
-import { classOfType, getToken, listToken } from "./tokens";
+import { classOfType, getFunctionToken, listFunctionToken } from "./tokens";
 import { decodeStruct, encodeStruct } from "./values";
 
 /** Implements the package's functions, and the engine's listing of objects. */
@@ -36,7 +36,7 @@ export class Functions {
   }
 
   private async call(token: string, args: Values): Promise<Values> {
-    const readableName = readableNames.find((name) => getToken(name) === token);
+    const readableName = readableNames.find((name) => getFunctionToken(name) === token);
     const family = readableName === undefined ? await findListed(token) : await loadReadable(readableName);
     if (!family) throw new UserError(`there is no function ${JSON.stringify(token)} in this package`);
     const { filter, ...parents } = args;
@@ -48,7 +48,7 @@ export class Functions {
         ? ["items"]
         : ["id", ...Object.keys({ ...fields.outputs, ...fields.inputs })];
     const unknown = Object.fromEntries(outputs.map((key) => [key, UNKNOWN]));
-    // The service would get a placeholder.
+    // The request would contain placeholders.
     if (holdsUnknown(args)) return unknown;
     const config = await this.configured();
     try {
@@ -109,10 +109,10 @@ const textOf = (filter: unknown) => (filter === undefined || filter === null ? u
 /** Returns the collection that a function lists. Loads only the families whose name may match. */
 async function findListed(token: string): Promise<CollectionFamily | undefined> {
   for (const name of readableNames.filter((candidate) =>
-    token.startsWith(listToken(candidate.slice(0, -1))),
+    token.startsWith(listFunctionToken(candidate.slice(0, -1))),
   )) {
     const family = await loadReadable(name);
-    if (family && family.kind !== "module" && listToken(family.plural) === token) return family;
+    if (family && family.kind !== "module" && listFunctionToken(family.plural) === token) return family;
   }
   return undefined;
 }

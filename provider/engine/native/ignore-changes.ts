@@ -19,10 +19,10 @@ function reset([step, ...below]: readonly Step[], stored: unknown, inputs: unkno
   if (step === undefined) return;
   if (Array.isArray(inputs) && Array.isArray(stored)) {
     const positions = step === "*" ? inputs.keys() : [Number(step)];
-    for (const at of positions) {
-      if (!(at in inputs && at in stored)) continue;
-      if (below.length > 0) reset(below, stored[at], inputs[at]);
-      else inputs[at] = stored[at];
+    for (const n of positions) {
+      if (!(n in inputs && n in stored)) continue;
+      if (below.length > 0) reset(below, stored[n], inputs[n]);
+      else inputs[n] = stored[n];
     }
   } else if (isRecord(inputs) && (isRecord(stored) || step !== "*")) {
     const before = isRecord(stored) ? stored : {};

@@ -57,10 +57,10 @@ export class NativeProvider {
   }
 
   async getSchema(request: GetSchemaRequest): Promise<GetSchemaResponse> {
-    const part = request.getSubpackageName() || request.getSubpackageVersion();
-    if (part !== "")
+    const subpackage = request.getSubpackageName() || request.getSubpackageVersion();
+    if (subpackage !== "")
       throw new UserError(
-        `${PACKAGE} has no subpackage ${JSON.stringify(part)}: request the schema of ${PACKAGE} itself`,
+        `${PACKAGE} has no subpackage ${JSON.stringify(subpackage)}: request the schema of ${PACKAGE} itself`,
       );
     return new GetSchemaResponse().setSchema(readPackageFile("schema.json"));
   }

@@ -18,9 +18,9 @@ export function classOfType(type: string): string | undefined {
 
 export const isNativeType = (type: string): boolean => type.startsWith(NATIVE_PREFIX);
 
-export const getToken = (className: string): string => `${NATIVE_PREFIX}get${className}`;
+export const getFunctionToken = (className: string): string => `${NATIVE_PREFIX}get${className}`;
 
-export const listToken = (plural: string): string => `${NATIVE_PREFIX}list${plural}`;
+export const listFunctionToken = (plural: string): string => `${NATIVE_PREFIX}list${plural}`;
 
 export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;
 

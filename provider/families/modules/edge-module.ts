@@ -7,7 +7,7 @@ const enabled = bool("Whether the module is applied to traffic.", { unset: { sen
 /** Requires an input of a new module, unless the module is disabled. Observed for sign-in (errors 7088 to 7091). */
 export const requiredIfEnabled = (key: string, reason: string, text = `\`${key}\` is set`): Rule => ({
   keys: ["enabled", key],
-  at: key,
+  errorKey: key,
   newOnly: true,
   text: `${text}, unless \`enabled\` is false.`,
   violation: ({ enabled: isOn, [key]: value }) => {

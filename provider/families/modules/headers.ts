@@ -27,10 +27,10 @@ const headers = (messageText: string) => ({
   }).optional(),
 });
 
-/** Observed in the service (error 7164). */
+/** Observed in the service (error 7164), which may have accepted older values. */
 const requiredHost: Rule = {
   keys: ["add", "remove"],
-  at: "remove",
+  errorKey: "remove",
   newOnly: true,
   text: "`remove` may include the header `Host` only if `add` does.",
   violation: ({ add, remove }) => {

@@ -18,7 +18,7 @@ import { signInFields } from "./sign-in";
 
 const requiredWith = (key: string, present: string): Rule => ({
   keys: ["clientId", "clientSecret"],
-  at: key,
+  errorKey: key,
   text: `\`${key}\` is required with \`${present}\`.`,
   violation: ({ [key]: value, [present]: presentValue }) =>
     presentValue && !value

@@ -30,7 +30,7 @@ export const tlsTermination = edgeModule(
     rules: [
       {
         keys: ["terminateAt", "minVersion"],
-        at: "minVersion",
+        errorKey: "minVersion",
         text: "`minVersion` must not be set when `terminateAt` is `upstream`.",
         violation: ({ terminateAt, minVersion }) =>
           terminateAt === "upstream" && minVersion !== undefined
@@ -66,7 +66,7 @@ export const terminatesUpstream = ({ tlsTermination }: Pick<TlsModules, "tlsTerm
 /** The API reference disallows "most other modules" without naming them; only this one is assumed to be rejected. */
 export const noMutualTlsUpstream: Rule<TlsModules> = {
   keys: ["tlsTermination", "mutualTls"],
-  at: "mutualTls",
+  errorKey: "mutualTls",
   text: "`mutualTls` cannot be enabled when `tlsTermination.terminateAt` is `upstream`.",
   violation: ({ tlsTermination, mutualTls }) => {
     const isEnabled = mutualTls !== undefined && mutualTls.enabled !== false;

@@ -44,7 +44,7 @@ export const webhookVerification = edgeModule(
     rules: [
       {
         keys: ["provider", "secret"],
-        at: "secret",
+        errorKey: "secret",
         text: "`secret` is required for every provider except AWS SNS (`sns`, `aws_sns`).",
         violation: ({ provider, secret }) =>
           !secret && !WITHOUT_SECRET.includes(lowerCaseText(provider))
@@ -53,7 +53,7 @@ export const webhookVerification = edgeModule(
       },
       {
         keys: ["provider", "secret"],
-        at: "secret",
+        errorKey: "secret",
         newOnly: true,
         text: "AWS SNS (`sns`, `aws_sns`) has no `secret`.",
         violation: ({ provider, secret }) =>
@@ -63,7 +63,7 @@ export const webhookVerification = edgeModule(
       },
       {
         keys: ["provider", "secret"],
-        at: "secret",
+        errorKey: "secret",
         newOnly: true,
         text: "For `sendgrid`, `secret` is SendGrid's verification key: an ECDSA public key in base64.",
         violation: ({ provider, secret }) =>

@@ -44,20 +44,20 @@ const SECRET_NAME =
   "(?:password|passwd|(?<![a-z])pwd|passphrase|secret|token|credential|(?:api|private|secret[-_ ]?access)[-_ ]?key)s?";
 
 /** Code style: `name=value`, `"name": "value"`, `name:value`; not within a longer name, such as `arn:…:secret:…`. */
-const ASSIGNED = new RegExp(
+const IN_CODE = new RegExp(
   String.raw`(?:${SECRET_NAME}["']?\s*=\s*|(?<!\w:)${SECRET_NAME}(?:["']\s*:\s*|:))(?!(?:true|false|null)\b)["']?[^\s"'{[]{6,}`,
   "i",
 );
 
 /** Prose style: `name: value`, which may also start a sentence: "Token: rotates monthly". */
-const WRITTEN = new RegExp(
+const IN_PROSE = new RegExp(
   String.raw`${SECRET_NAME}[ \t]*:[ \t]+["']?(?<value>[^\s"'{[]{6,})(?:(?=(?<end>["']?[^\S\r\n]*)$)|)`,
   "gim",
 );
 
 function holdsNamedSecret(text: string): boolean {
-  if (ASSIGNED.test(text)) return true;
-  return [...text.matchAll(WRITTEN)].some(
+  if (IN_CODE.test(text)) return true;
+  return [...text.matchAll(IN_PROSE)].some(
     ({ groups: { value = "", end } = {} }) =>
       /\d/.test(value) || (MIXED_CASE.test(value) && end !== undefined),
   );

@@ -18,7 +18,7 @@ export async function read(
   const id = bareId(fullId);
   const isImport = hasOnlyId(before);
   const isLocated = family.pathKeys.every((key) => typeof before[key] === "string");
-  const pathInputs: Props = isLocated ? before : splitId(family, fullId).at;
+  const pathInputs: Props = isLocated ? before : splitId(family, fullId).pathInputs;
   const foreignReason = isImport ? foreignIdReason([family.name], id) : undefined;
   if (foreignReason !== undefined) throw new UserError(`${id} ${foreignReason}`);
   const response = await run.api.read(collectionOf(family, pathInputs), id);

@@ -69,15 +69,14 @@ const toFailure = ({ path, line, reason }: Omit<Finding, "isError">): Failure =>
 
 /** Removes outputs that an earlier check added: with `ignoreChanges: ["*"]` the engine passes them back as inputs. */
 function withoutEchoedOutputs(inputs: Inputs, before: Inputs, outputs: readonly string[]): Inputs {
-  const isCarried = (key: string) => outputs.includes(key) && isDeepStrictEqual(inputs[key], before[key]);
-  return Object.fromEntries(Object.entries(inputs).filter(([key]) => !isCarried(key)));
+  const isEchoed = (key: string) => outputs.includes(key) && isDeepStrictEqual(inputs[key], before[key]);
+  return Object.fromEntries(Object.entries(inputs).filter(([key]) => !isEchoed(key)));
 }
 
 function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {
   if (holdsUnknown(value)) return value;
   const { spelling } = field.meta;
-  const written = spelling?.inInputs ? spelling.canonical(value) : value;
-  return keepSpelling(field, old, written);
+  return keepSpelling(field, old, spelling?.inInputs ? spelling.canonical(value) : value);
 }
 
 /** Removes null and undefined properties, but keeps items of lists and maps, so that they are rejected later. */

@@ -85,8 +85,8 @@ export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comp
   const fixed = move ? [...inputsToReplace, ANOTHER_ACCOUNT] : inputsToReplace;
   // `renews`: a renewal is due although no input has changed.
   const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : planRenewal(family, comparison);
-  const replaces = renews && family.renewWhen ? [family.renewWhen.because] : fixed;
-  // An adoption needs no free name, and it may fail.
+  const replaces = renews && family.renewWhen ? [family.renewWhen.expiryKey] : fixed;
+  // An adoption needs no free name. As it may fail, the old object is deleted after it.
   const keepsName = !isAdoption && move?.withinService !== false && needsSameName(family, state, inputs);
   // An unknown value may turn out to equal the current one.
   if (replaces.length > 0 && !replaces.some((key) => holdsUnknown(inputs[key])))
@@ -109,15 +109,16 @@ const NO_RENEWAL = { renews: false, warnings: [] };
 /** A replacement renews an expiry only if the service sets it. Otherwise, the user is warned. */
 function planRenewal(family: ResourceFamily, { id, state, inputs, now }: Comparison) {
   if (!family.renewWhen?.due(state, inputs, now)) return NO_RENEWAL;
-  const { because, warning } = family.renewWhen;
+  const { expiryKey, warning } = family.renewWhen;
   if (isRenewedByReplacement(family, inputs)) return { renews: true, warnings: [] };
   const advice =
-    warning ?? `the program sets ${because}, so a replacement would expire at the same time: set a later one`;
-  return { renews: false, warnings: [`${family.name} ${id} ends on ${String(state[because])}: ${advice}`] };
+    warning ??
+    `the program sets ${expiryKey}, so a replacement would expire at the same time: set a later one`;
+  return { renews: false, warnings: [`${family.name} ${id} ends on ${String(state[expiryKey])}: ${advice}`] };
 }
 
 const isRenewedByReplacement = ({ renewWhen }: ResourceFamily, inputs: Inputs): boolean =>
-  renewWhen !== undefined && renewWhen.warning === undefined && inputs[renewWhen.because] === undefined;
+  renewWhen !== undefined && renewWhen.warning === undefined && inputs[renewWhen.expiryKey] === undefined;
 
 /** Returns an object's expiry if it is over or due for renewal, and a new object would expire later. */
 export function expiryToRenew(
@@ -125,7 +126,7 @@ export function expiryToRenew(
   { state, inputs, now }: { readonly state: Props; readonly inputs: Inputs; readonly now: number },
 ): string | undefined {
   if (!family.renewWhen || !isRenewedByReplacement(family, inputs)) return undefined;
-  const expiry = String(state[family.renewWhen.because]);
+  const expiry = String(state[family.renewWhen.expiryKey]);
   return family.renewWhen.due(state, inputs, now) || Date.parse(expiry) <= now ? expiry : undefined;
 }
 
@@ -137,21 +138,21 @@ function assertReplaceable(
   keepsName: boolean,
 ): void {
   const label = `${family.name} ${id}`;
-  const because = `${describeFixed(family, replaces)} can only change by replacing it`;
+  const reasonToReplace = `${describeFixed(family, replaces)} can only change by replacing it`;
   const { whileTrue: protection, consequence } = family.preventReplace ?? {};
   if (protection !== undefined && state[protection] === true)
     throw new UserError(
-      `${label} is under ${protection} and ${because}, which ${consequence}: undo the change, or set ${protection} to false and run an update first`,
+      `${label} is under ${protection} and ${reasonToReplace}, which ${consequence}: undo the change, or set ${protection} to false and run an update first`,
     );
   const reason = retentionReason(state);
   if (keepsName && reason !== undefined)
     throw new UserError(
-      `${label} is kept because ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${because}: undo the change, or set deleteOnDestroy to true and run an update first`,
+      `${label} is kept because ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${reasonToReplace}: undo the change, or set deleteOnDestroy to true and run an update first`,
     );
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (!replaces.includes("adoptId") && missing.length > 0)
     throw new UserError(
-      `${label}: ${because}, and the new object needs ${missing.join(", ")}, which the program doesn't set: set it, or undo the change`,
+      `${label}: ${reasonToReplace}, and the new object needs ${missing.join(", ")}, which the program doesn't set: set it, or undo the change`,
     );
 }
 

@@ -49,14 +49,14 @@ function adoptError({ name, naturalKey = [], alternatives }: ResourceFamily, inp
 export function diffResource(family: ResourceFamily, comparison: Comparison): Diff {
   const { id, state, inputs, move, creators = [] } = comparison;
   const { renews, ...difference } = compareWithProgram(family, comparison);
-  const unseen = renews || move !== undefined;
+  const hasHiddenChange = renews || move !== undefined;
   const hasChangedInputs = difference.changedInputs.length > 0;
   const updatesMark = difference.replaces.length === 0 && isMarkedForAnother(state, creators);
   const note = `${family.name} ${id}: its resource was renamed or moved, so an update rewrites the ownership mark in its metadata`;
   return {
     ...difference,
-    changed: hasChangedInputs || unseen || updatesMark,
-    needsExplicitChange: unseen || (updatesMark && !hasChangedInputs),
+    changed: hasChangedInputs || hasHiddenChange || updatesMark,
+    needsExplicitChange: hasHiddenChange || (updatesMark && !hasChangedInputs),
     notes: updatesMark ? [note] : [],
     // The engine also uses this flag if it decides on the replacement itself, e.g. with `replaceOnChanges`.
     deleteBeforeReplace:

@@ -7,13 +7,17 @@ import { holdsUnknown } from "../../family/unknown";
 import { isPresent } from "./compare";
 import { UserError } from "./errors";
 
-export function collectionOf(family: ResourceFamily | LookupFamily, at: Props): Collection {
+export function collectionOf(family: ResourceFamily | LookupFamily, pathInputs: Props): Collection {
   const { path, listKey } = family;
-  return { path: fillPath(path, at), listKey, inParent: family.kind === "resource" && family.listedInParent };
+  return {
+    path: fillPath(path, pathInputs),
+    listKey,
+    inParent: family.kind === "resource" && family.listedInParent,
+  };
 }
 
-export const itemOf = (family: ResourceFamily, at: Props, id: string): string =>
-  itemPath(collectionOf(family, at).path, id);
+export const itemOf = (family: ResourceFamily, pathInputs: Props, id: string): string =>
+  itemPath(collectionOf(family, pathInputs).path, id);
 
 /** Returns the paths of the modules that an object with these inputs has; empty if they are unknown. */
 export function modulesOf(family: ResourceFamily, id: string | undefined, inputs: Props): readonly string[] {
@@ -26,8 +30,8 @@ export function modulesOf(family: ResourceFamily, id: string | undefined, inputs
   return declared.map((key) => `${itemOf(family, inputs, id)}/${parts[key]?.segment}`);
 }
 
-export function moduleId(family: ModuleFamily, at: Props): string {
-  return [...family.pathKeys.map((key) => at[key]), lastSegment(family.path)].join("/");
+export function moduleId(family: ModuleFamily, pathInputs: Props): string {
+  return [...family.pathKeys.map((key) => pathInputs[key]), lastSegment(family.path)].join("/");
 }
 
 /** Splits the id of an import, in which the ids of a nested object's parents precede its own. */
@@ -37,7 +41,7 @@ export function splitId(family: ResourceFamily, fullId: string) {
   const id = ids.pop() ?? "";
   if (ids.length !== pathKeys.length)
     throw new UserError(`the id of ${name} is ${idText(family)}, not ${JSON.stringify(fullId)}`);
-  return { at: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i] ?? ""])), id };
+  return { pathInputs: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i] ?? ""])), id };
 }
 
 export function idsInModuleId(family: ModuleFamily, id: string): Record<string, string> {

@@ -56,8 +56,8 @@ export function alignWithProgram(field: Field, declared: unknown, observed: unkn
     return mapPairs(field, declared, observed, (child, old, item) => alignInput(child, old, item) ?? item);
   const before = isRecord(declared) ? declared : {};
   // A response that shows one option of a choice shows that the others are not chosen.
-  const seen = field.isChoice ? mapShape(field.shape, (_, key) => observed[key] ?? null) : observed;
-  return mapShape(field.shape, (child, key) => alignInput(child, before[key], seen[key]) ?? undefined);
+  const complete = field.isChoice ? mapShape(field.shape, (_, key) => observed[key] ?? null) : observed;
+  return mapShape(field.shape, (child, key) => alignInput(child, before[key], complete[key]) ?? undefined);
 }
 
 /** Like `alignWithProgram` for one key of an object. Keeps the program's value if the service may omit the key. */
@@ -111,7 +111,7 @@ function mapPairs(
   }
   if (field.kind !== "list" || field.isSet || !Array.isArray(before) || !Array.isArray(value)) return value;
   if (before.length !== value.length) return value;
-  return mapBelow(field, value, (child, item, at) => each(child, before[Number(at)], item));
+  return mapBelow(field, value, (child, item, index) => each(child, before[Number(index)], item));
 }
 
 function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {

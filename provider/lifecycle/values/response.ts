@@ -54,15 +54,15 @@ export interface Observation {
 
 export const NO_OBSERVATION: Observation = { inputs: {}, computed: {} };
 
-/** @param at - Inputs in the path, which responses omit. */
-export function observe(family: ResourceFamily, object: Wire, at: Props = {}): Observation {
+/** @param pathInputs - Inputs in the path, which responses omit. */
+export function observe(family: ResourceFamily, object: Wire, pathInputs: Props = {}): Observation {
   const values = { ...defaultsOfMissing(family), ...fromResponse(family.inputs, object) };
   const mark = markIn(object);
   const fields = stripMark(fromResponse(family.outputs, object));
   const plain: Props = stripMark(values);
   const whole = { ...plain, ...fields };
   const rebuilt = Object.entries(family.observe ?? {}).map(([key, rebuild]) => [key, rebuild?.(whole)]);
-  const ids = family.pathKeys.filter((key) => key in at).map((key) => [key, at[key]]);
+  const ids = family.pathKeys.filter((key) => key in pathInputs).map((key) => [key, pathInputs[key]]);
   return {
     inputs: { ...plain, ...Object.fromEntries([...rebuilt, ...ids]) },
     computed: { ...fields, ...family.compute?.(whole) },

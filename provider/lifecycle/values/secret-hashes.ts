@@ -12,7 +12,7 @@ const changedHashes = new Set<string>();
 
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
-const FORM = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
+const HASH_FORMAT = /^scrypt:([0-9a-f]{32}):([0-9a-f]{64})$/;
 
 /** Takes about 50 ms on purpose, because a secret may be short. */
 const hash = (value: string, salt: Buffer) => scryptSync(value, salt, HASH_BYTES, { N: 16_384, r: 8, p: 1 });
@@ -31,10 +31,10 @@ const isHashed = (shape: Shape, key: string) => fieldAt(shape, key)?.meta.hashed
 function keepOrHash(value: string, old: unknown, salt: () => Buffer): string {
   const oldHash = typeof old === "string" && matchesHash(value, old) ? old : undefined;
   // With `ignoreChanges` the engine passes the old input back as the program's.
-  if (oldHash === undefined && value === old && FORM.test(value)) return value;
+  if (oldHash === undefined && value === old && HASH_FORMAT.test(value)) return value;
   const text = oldHash ?? hashWith(salt(), value);
   valuesByHash.set(text, value);
-  if (oldHash === undefined && typeof old === "string" && FORM.test(old)) changedHashes.add(text);
+  if (oldHash === undefined && typeof old === "string" && HASH_FORMAT.test(old)) changedHashes.add(text);
   return text;
 }
 
@@ -45,7 +45,7 @@ export const isChangedSecret = (text: unknown): boolean =>
 /** Returns the inputs that a program sets to a hash, except to the old one, which `ignoreChanges` passes back. */
 export const keysSetToHash = (shape: Shape, before: Inputs, inputs: Inputs): readonly string[] =>
   Object.entries(inputs).flatMap(([key, value]) =>
-    isHashed(shape, key) && typeof value === "string" && FORM.test(value) && value !== before[key]
+    isHashed(shape, key) && typeof value === "string" && HASH_FORMAT.test(value) && value !== before[key]
       ? [key]
       : [],
   );
@@ -60,14 +60,14 @@ const hashWith = (salt: Buffer, value: string) =>
 
 function matchesHash(value: string, text: string): boolean {
   if (valuesByHash.has(text)) return valuesByHash.get(text) === value;
-  const [, salt, expected] = FORM.exec(text) ?? [];
+  const [, salt, expected] = HASH_FORMAT.exec(text) ?? [];
   if (salt === undefined || expected === undefined) return false;
   return timingSafeEqual(hash(value, Buffer.from(salt, "hex")), Buffer.from(expected, "hex"));
 }
 
 /** Returns the value behind a hash; any other value unchanged. Throws a UserError if this process hasn't checked it. */
 export function plainValue(text: unknown): unknown {
-  if (typeof text !== "string" || !FORM.test(text)) return text;
+  if (typeof text !== "string" || !HASH_FORMAT.test(text)) return text;
   const value = valuesByHash.get(text);
   if (value === undefined)
     throw new UserError(

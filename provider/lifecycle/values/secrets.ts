@@ -27,7 +27,7 @@ export function outputsRevealingInputs(family: ManagedFamily): ReadonlyMap<strin
     // The URI of a nested object contains the ids of its parents.
     const ids = key === "uri" ? pathKeys : [];
     const derived = derive?.outputs.includes(key) ? derive.from : [];
-    const from = [...(meta.madeOf ?? []), ...derived, ...ids];
+    const from = [...(meta.reveals ?? []), ...derived, ...ids];
     return from.length > 0 ? [[key, [...new Set(from)]] as const] : [];
   });
   return new Map(pairs);

@@ -89,7 +89,7 @@ export function compose(
     const previous =
       before[key] === undefined || isOutdated(family, key, inputs, before) ? inputs[key] : before[key];
     const observed = key in observation.computed ? observation.computed[key] : previous;
-    // Outputs derived from inputs stay known if the service omits them.
+    // Outputs derived from inputs stay known if the service omits them. Without an input, null stays null.
     const present = withLists(field, observed ?? inputs[key] ?? observed);
     const lasting = family.onceKeys.includes(key) && isBlank(present) ? (before[key] ?? null) : present;
     if (lasting !== undefined) state[key] = lasting;

@@ -70,7 +70,7 @@ export class Validation {
       const [input] = path;
       if (rule.newOnly && this.areStored?.(input === undefined ? rule.keys : [String(input)])) continue;
       const reason = rule.violation(value);
-      if (reason !== undefined) this.reject([...path, rule.at ?? rule.keys[0] ?? ""], reason);
+      if (reason !== undefined) this.reject([...path, rule.errorKey ?? rule.keys[0] ?? ""], reason);
     }
   }
 
@@ -83,8 +83,7 @@ export class Validation {
         break;
       case "list":
         if (!Array.isArray(value)) this.reject(path, `must be a list, not ${typeName(value)}`);
-        else
-          for (const [at, item] of value.entries()) this.checkItem(field.item, item, "list", [...path, at]);
+        else for (const [n, item] of value.entries()) this.checkItem(field.item, item, "list", [...path, n]);
         break;
       case "map":
         if (!isRecord(value)) this.reject(path, `must be a map, not ${typeName(value)}`);

@@ -25,12 +25,12 @@ export interface View {
   readonly holdsSecret: boolean;
 }
 
-export function view(family: ReadableFamily, response: Props, at: Props): View {
+export function view(family: ReadableFamily, response: Props, pathInputs: Props): View {
   const { inputs, outputs } = visibleFields(family);
   const values = responseValues(family, response);
   const value = {
-    id: family.kind === "module" ? moduleId(family, at) : String(response.id),
-    ...fillInputs(inputs, { ...values, ...at }),
+    id: family.kind === "module" ? moduleId(family, pathInputs) : String(response.id),
+    ...fillInputs(inputs, { ...values, ...pathInputs }),
     ...completeFields(outputs, values),
   };
   const holdsSecret =

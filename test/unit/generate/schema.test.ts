@@ -7,7 +7,12 @@ import {
 } from "../../../build/generate/native/schema";
 import { references } from "../../../emulator/catalog";
 import type { PlainRow } from "../../../emulator/schema/reference";
-import { classOfType, getToken, listToken, nativeType } from "../../../provider/engine/native/tokens";
+import {
+  classOfType,
+  getFunctionToken,
+  listFunctionToken,
+  nativeType,
+} from "../../../provider/engine/native/tokens";
 import { lookups, managed } from "../../../provider/families";
 
 const schema = packageSchema();
@@ -50,10 +55,12 @@ describe("the package", () => {
 
   test("has a resource per class, a get function per readable class, and a list function per collection", () => {
     const readable = [...managed.filter((family) => family.kind !== "command"), ...lookups];
-    const listed = readable.flatMap((family) => (family.kind === "module" ? [] : [listToken(family.plural)]));
+    const listed = readable.flatMap((family) =>
+      family.kind === "module" ? [] : [listFunctionToken(family.plural)],
+    );
     expect(Object.keys(schema.resources)).toEqual(managed.map(({ name }) => nativeType(name)));
     expect(Object.keys(schema.functions).sort()).toEqual(
-      [...readable.map(({ name }) => getToken(name)), ...listed].sort(),
+      [...readable.map(({ name }) => getFunctionToken(name)), ...listed].sort(),
     );
   });
 

@@ -51,7 +51,7 @@ const shape: Shape = {
 const rules = [
   {
     keys: ["kind", "active"],
-    at: "active",
+    errorKey: "active",
     text: "Two is never active.",
     violation: (value: Readonly<Record<string, unknown>>) =>
       value.kind === "two" && value.active === true ? "must not be true when kind is two" : undefined,

@@ -6,7 +6,7 @@ const restrictIps = (...ip_policies: unknown[]) => ({
   on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies } }] }],
 });
 const path = ["on_http_request", 0, "actions", 0, "config", "ip_policies"];
-const ipPolicy = (id: string, index = 0) => ({ of: "IpPolicy", id, path: [...path, index] });
+const ipPolicy = (id: string, index = 0) => ({ className: "IpPolicy", id, path: [...path, index] });
 
 test.each<[string, unknown, readonly object[]]>([
   ["an object", restrictIps("ipp_1", 7, "${vars.id}", "ipp_2"), [ipPolicy("ipp_1"), ipPolicy("ipp_2", 3)]],

@@ -14,6 +14,7 @@ export const TEXT: FunctionTable = {
     if (index < 0 || index > chars.length) throw new ExpressionFailure("charAt() is out of range");
     return chars[index] ?? "";
   }),
+  // Undecided, because it has no implementation.
   "string.format(list): string": defineFunction("Inserts values for `%s` and other verbs."),
   "string.indexOf(string, int?): int": defineFunction("Index of a substring, or -1.", (value, part, from) => {
     const chars = characters(value);
@@ -41,7 +42,7 @@ export const TEXT: FunctionTable = {
       const pieces = text(value).split(text(substring));
       const maxReplacements = limit === undefined ? pieces.length : Math.max(0, integer(limit));
       if (pieces.length * text(replacement).length > MAX_INTERMEDIATE_TEXT)
-        throw new Undecided("a text of more than 64 KiB");
+        throw new Undecided("a text that may exceed 1,000,000 characters");
       const head = pieces.slice(0, maxReplacements + 1).join(text(replacement));
       return limitLength([head, ...pieces.slice(maxReplacements + 1)].join(text(substring)));
     },

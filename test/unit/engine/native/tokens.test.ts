@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import {
   classOfType,
   dynamicType,
-  getToken,
+  getFunctionToken,
   isDefaultProvider,
   isNativeType,
-  listToken,
+  listFunctionToken,
   nativeType,
   PACKAGE,
   PROVIDER_TYPE,
@@ -31,8 +31,8 @@ describe("type tokens", () => {
     "tunnel-edge:index:a b",
     "other:index:TlsEdge",
     "pulumi:pulumi:Stack",
-    getToken("TlsEdge"),
-    listToken("TlsEdges"),
+    getFunctionToken("TlsEdge"),
+    listFunctionToken("TlsEdges"),
   ])("%s is not a class of this package", (type) => {
     expect(classOfType(type)).toBeUndefined();
   });
