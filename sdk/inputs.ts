@@ -27,7 +27,7 @@ export function prepareInputs(facts: InputFacts, name: string, args: object): pu
   for (const [key, value] of Object.entries(args)) {
     const checked =
       value instanceof Promise ? value.then((resolved) => requireSendable(resolved, key)) : value;
-    const input = withPrimitive(undefinedToNull(checked, mapsBelow(facts.maps ?? [], key)));
+    const input = withStringConversion(undefinedToNull(checked, mapsBelow(facts.maps ?? [], key)));
     inputs[key] = facts.secrets.includes(key) && input !== undefined ? pulumi.secret(input) : input;
   }
   return inputs;
@@ -180,7 +180,7 @@ function nullIfUnset(item: unknown): unknown {
 }
 
 /** The engine's SDK converts inputs to strings. A key such as `toString`, or an object without a prototype, would make that fail. */
-function withPrimitive(value: unknown): unknown {
+function withStringConversion(value: unknown): unknown {
   if (!Array.isArray(value) && !isPlain(value)) return value;
   const copy: object = Array.isArray(value) ? [...value] : { ...value };
   return Object.defineProperty(copy, Symbol.toPrimitive, { value: () => "[object Object]" });

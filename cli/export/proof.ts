@@ -137,19 +137,21 @@ interface Preview {
 
 /** @throws EngineError if the preview failed, because it then omits resources */
 function parseDifferences(preview: CommandResult): string[] {
-  let read: Preview;
+  let parsed: Preview;
   try {
-    read = JSON.parse(preview.stdout);
+    parsed = JSON.parse(preview.stdout);
   } catch {
     throw new EngineError(`the proof failed at \`pulumi preview\`:\n${outputTail(preview)}`);
   }
   if (preview.code !== 0) {
-    const errors = (read.diagnostics ?? []).filter(({ severity }) => severity === "error");
+    const errors = (parsed.diagnostics ?? []).filter(({ severity }) => severity === "error");
     throw new EngineError(
       `the program cannot be previewed: ${errors.map(({ message }) => message.trim()).join("; ") || outputTail(preview)}`,
     );
   }
-  return (read.steps ?? []).filter((step) => step.op !== "same" && !onlyMarksSecret(step)).map(describeStep);
+  return (parsed.steps ?? [])
+    .filter((step) => step.op !== "same" && !onlyMarksSecret(step))
+    .map(describeStep);
 }
 
 /** True if no value differs: an update then only marks a value of the state as secret, and sends nothing. */

@@ -32,14 +32,14 @@ export const toSubject = ({ subject, witness, urns, source }: Subject): Subject 
   source,
 });
 
-/** @param others - URNs of the other objects involved. */
+/** @param otherUrns - URNs of the other objects involved. */
 export const findingAbout = (
   { className, name, urn }: { readonly className: string; readonly name: string; readonly urn: string },
   rule: FindingRule,
   severity: Severity,
   message: string,
-  others: readonly string[] = [],
-): Finding => ({ rule, severity, subject: `${className} ${name}`, message, urns: [urn, ...others] });
+  otherUrns: readonly string[] = [],
+): Finding => ({ rule, severity, subject: `${className} ${name}`, message, urns: [urn, ...otherUrns] });
 
 export const FINDING_RULES = {
   "exposure-opens": "Clients gain access to something.",

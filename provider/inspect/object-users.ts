@@ -81,9 +81,16 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
       ? resources.filter((family) => factsOf(family).reservedHosts.length > 0).map(({ name }) => name)
       : [];
   const withPolicy = matchesPolicy ? namesWhere(({ meta }) => meta.embedded !== undefined) : [];
-  const direct = new Set([...referring, ...guarded, ...guarding, ...withPolicy, ...serving, ...reserving]);
+  const directClasses = new Set([
+    ...referring,
+    ...guarded,
+    ...guarding,
+    ...withPolicy,
+    ...serving,
+    ...reserving,
+  ]);
   /** Classes whose objects may be relevant even if their container isn't. */
-  const anywhere = new Set([
+  const classesInAnyContainer = new Set([
     ...resources
       .filter((family) => referredClassesExceptContainers(family).some((name) => referring.has(name)))
       .map(({ name }) => name),
@@ -92,12 +99,12 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
   ]);
   const usedIds = new Set(used.map(({ id }) => id));
   const skipped: string[] = [];
-  const referred = resources.filter(({ name }) => direct.has(name)).flatMap(referredClasses);
+  const referred = resources.filter(({ name }) => directClasses.has(name)).flatMap(referredClasses);
   const objects = await inventory(config, {
-    classes: new Set([...direct, ...withParts([...referred, ...classNamesOf(wanted)])]),
+    classes: new Set([...directClasses, ...withParts([...referred, ...classNamesOf(wanted)])]),
     maxContainers: MAX_CONTAINERS,
     includesContainer: (className, object) =>
-      anywhere.has(className) || usedIds.has(object.id) || usesHost(object, hosts),
+      classesInAnyContainer.has(className) || usedIds.has(object.id) || usesHost(object, hosts),
     onSkipped: (className) => skipped.push(className),
   });
   const ids = objects.map(idsIn);

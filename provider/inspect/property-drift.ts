@@ -137,13 +137,13 @@ class ValueComparison {
     const { meta } = field;
     if (field.isLocal) return [];
     const drift = (kind: DriftKind, value: unknown) => [this.createDrift(field, path, kind, expected, value)];
-    const isNever = meta.returned === "never";
+    const isNeverReturned = meta.returned === "never";
     const isWithheld = meta.returned === "sometimes" && isBlank(actual);
-    if (expected !== undefined && isSecret(field) && (isNever || isWithheld))
+    if (expected !== undefined && isSecret(field) && (isNeverReturned || isWithheld))
       return drift("secret unknown", undefined);
-    if (expected !== undefined && isNever) return drift("not returned", undefined);
+    if (expected !== undefined && isNeverReturned) return drift("not returned", undefined);
     // A response may omit any key.
-    if (isNever || actual === undefined || areEqual(field, expected, actual)) return [];
+    if (isNeverReturned || actual === undefined || areEqual(field, expected, actual)) return [];
     if (isNameOf(field, expected, actual)) return [];
     if (isWithheld || (field.isKept && isBlank(actual))) return [];
     if (expected === undefined) {

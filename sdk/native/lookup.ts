@@ -4,7 +4,7 @@ import { internalsOf, outputInternals } from "../engine-internals";
 import { callSite, errorAtCallSite } from "../functions/call-site";
 import { redactKeys, requireItems, requireKeys } from "../functions/keys";
 import type * as signatures from "../functions/signatures";
-import { ofThisPackage } from "./plugin";
+import { withPluginVersion } from "./plugin";
 
 export type { InputsOf } from "../functions/signatures";
 
@@ -36,7 +36,7 @@ export const get =
   async (args, opts = {}) =>
     withCallSite(
       callSite(),
-      pulumi.runtime.invoke(getFunctionToken(name), requireKeys(args), ofThisPackage(opts)),
+      pulumi.runtime.invoke(getFunctionToken(name), requireKeys(args), withPluginVersion(opts)),
     );
 
 export const getOutput =
@@ -50,7 +50,11 @@ export const listIn =
   async (at, { filter, ...opts }: ListOptions = {}) => {
     const result: ListResult<T> = await withCallSite(
       callSite(),
-      pulumi.runtime.invoke(listFunctionToken(plural), { ...at, filter }, ofThisPackage<LookupOptions>(opts)),
+      pulumi.runtime.invoke(
+        listFunctionToken(plural),
+        { ...at, filter },
+        withPluginVersion<LookupOptions>(opts),
+      ),
     );
     return requireItems(listFunctionToken(plural), result);
   };
@@ -97,7 +101,7 @@ function invokeOutput<T>(token: string, args: object, opts: LookupOutputOptions)
     },
     () => undefined,
   );
-  const reading = pulumi.runtime.invokeOutput<T>(token, { ...args }, ofThisPackage(opts));
+  const reading = pulumi.runtime.invokeOutput<T>(token, { ...args }, withPluginVersion(opts));
   internalsOf(reading).isKnown.catch((error: unknown) => {
     if (!isProviderError(error)) return;
     const plain = withoutPrefix(error);

@@ -9,7 +9,7 @@ import { definedInputs, prepareInputs, prepareTransformed } from "../inputs";
 import { recordModules } from "../module-conflicts";
 import { keepOwnId, requireId } from "../resource-id";
 import { simplifyTraces } from "../traces";
-import { ofThisPackage } from "./plugin";
+import { withPluginVersion } from "./plugin";
 
 export type NativeFace<T extends pulumi.CustomResource> = NativeResource &
   Omit<T, keyof pulumi.CustomResource>;
@@ -23,7 +23,7 @@ export class NativeResource extends pulumi.CustomResource {
     const inputs = prepareInputs(facts, name, args ?? {});
     let final = { props: inputs, opts };
     const engineOptions = {
-      ...ofThisPackage(opts),
+      ...withPluginVersion(opts),
       additionalSecretOutputs: [...facts.secrets, ...(opts.additionalSecretOutputs ?? [])],
       // Lets a program switch from the dynamic class without replacing objects.
       aliases: [...(opts.aliases ?? []), { type: dynamicType(facts.name) }],

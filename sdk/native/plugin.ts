@@ -4,7 +4,7 @@ import { version } from "../../provider/manifest";
  * Adds the required version of the provider to the options: this package's own, which refuses to
  * run as another version.
  */
-export const ofThisPackage = <T extends { version?: string }>(opts: T): T => ({
+export const withPluginVersion = <T extends { version?: string }>(opts: T): T => ({
   ...opts,
   version: opts.version ?? version,
 });

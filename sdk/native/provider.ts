@@ -3,7 +3,7 @@ import { PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
 import { typeOf } from "../engine-internals";
 import type { ProviderArgs } from "../provider";
 import { requireSettings } from "../settings";
-import { ofThisPackage } from "./plugin";
+import { withPluginVersion } from "./plugin";
 
 export type { ProviderArgs } from "../provider";
 
@@ -26,7 +26,7 @@ export class Provider extends pulumi.ProviderResource {
       ownershipMark: asText(args.ownershipMark),
       warnDeprecated: asText(args.warnDeprecated),
     };
-    super(PACKAGE, name, inputs, ofThisPackage(opts));
+    super(PACKAGE, name, inputs, withPluginVersion(opts));
   }
 
   /** True for a Provider of this package, also if it comes from another copy of it. */

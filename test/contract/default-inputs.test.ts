@@ -71,7 +71,7 @@ test("rejects a default that is too long, and names its setting", async () => {
   const host = hostFor(emulator, { "tunnel-edge:defaultDescription": "x".repeat(256) });
   const { failures } = await host.of("IpPolicy").check({}, {});
   expect(failures?.map(({ reason }) => reason)).toEqual([
-    expect.stringMatching(/255 .*\(its value is that of tunnel-edge:defaultDescription\)$/),
+    expect.stringMatching(/255 .*\(the value of tunnel-edge:defaultDescription\)$/),
   ]);
 });
 

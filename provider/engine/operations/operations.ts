@@ -206,7 +206,7 @@ export class FamilyOperations {
         ? { [FINGERPRINT]: await new Origin({}, await this.account.settings()).currentFingerprint() }
         : {};
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      this.recordKnownObject(account, accountProps, id);
+      if (this.identifiesAccount) account.knownObjects?.record(accountProps[FINGERPRINT], this.name, id);
       return { id, state: this.values.encode({ ...state, ...accountProps }) };
     });
   }

@@ -80,12 +80,15 @@ function holdsRandomWord(text: string): boolean {
   );
 }
 
-/** Words and numbers joined by hyphens, such as "Edge-Team-Rollout-2024", have longer runs of one character class. */
+/** Average length of runs of one character class, which are short in a random token. */
+const MIN_COMPOUND_RUN = 2.4;
+
+/** True for words and numbers joined by hyphens, such as "Edge-Team-Rollout-2024". */
 function isCompound(word: string): boolean {
   const joined = word.replace(/[-_]/g, "");
   if (joined === word) return false;
   const runs = joined.match(/[a-z]+|[A-Z]+|\d+|[+=]+/g) ?? [];
-  return joined.length / runs.length > 2.4;
+  return joined.length / runs.length > MIN_COMPOUND_RUN;
 }
 
 const CREDENTIAL_HEADER =
