@@ -12,7 +12,15 @@ import { type Rows, readTable } from "../../support/rows";
 type Props = Readonly<Record<string, unknown>>;
 
 const object = (name: string, id: string, inputs: Props, more: Props = {}): AccountObject =>
-  ({ family: { name }, id, inputs, state: {}, at: {}, unknownKeys: [], ...more }) as unknown as AccountObject;
+  ({
+    family: { name },
+    id,
+    inputs,
+    state: {},
+    pathInputs: {},
+    unknownKeys: [],
+    ...more,
+  }) as unknown as AccountObject;
 
 const APP = { backend: { backendId: "bkdtg_app" } };
 const BACKENDS = [
@@ -55,7 +63,7 @@ function migrated({
           "HttpsEdgeRoute",
           `route_${n}`,
           { match, matchType: "path_prefix", ...APP, ...modules },
-          { at: { edgeId: "edge_1" } },
+          { pathInputs: { edgeId: "edge_1" } },
         ),
       ),
       ...BACKENDS,
@@ -89,7 +97,12 @@ describe("a module of a route", () => {
       selectAccount([
         object("TcpEdge", "edge_2", { hostports: ["a.example.com:1"], ...APP }, unknown),
         object("HttpsEdge", "edge_1", { hostports: ["a.example.com:443"] }),
-        object("HttpsEdgeRoute", "r", { match: "/", ...APP }, { at: { edgeId: "edge_1" }, ...unknown }),
+        object(
+          "HttpsEdgeRoute",
+          "r",
+          { match: "/", ...APP },
+          { pathInputs: { edgeId: "edge_1" }, ...unknown },
+        ),
         ...BACKENDS,
       ]),
     ).endpoints.map(({ policy }) =>
