@@ -24,19 +24,22 @@ interface ListCodes {
   readonly punycode?: number;
 }
 
+const LABEL = "[\\p{L}\\d](?:[\\p{L}\\d-]*[\\p{L}\\d])?";
+const DOMAIN = `${LABEL}(?:\\.${LABEL})*`;
+
 const LISTS: Readonly<Record<string, ListCodes>> = {
   email_addresses: {
     empty: 7051,
     duplicate: 7046,
     uppercase: 7067,
-    format: [7043, /^[^\s@]+@[^\s@]+$/],
+    format: [7043, new RegExp(`^[^\\s@]+@${DOMAIN}$`, "u")],
     punycode: 7045,
   },
   email_domains: {
     empty: 7052,
     duplicate: 7047,
     uppercase: 7068,
-    format: [7039, /^[^\s@/:.]+(?:\.[^\s@/:.]+)*$/],
+    format: [7039, new RegExp(`^${DOMAIN}$`, "u")],
     punycode: 7044,
   },
   teams: { empty: 7053, duplicate: 7048, format: [7040, /^(?:\d+|[^\s/]+\/[^\s/]+)$/] },

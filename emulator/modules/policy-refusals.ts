@@ -3,9 +3,6 @@ import type { Call } from "../account/account";
 import { emulatesService, invalid, reject } from "../failure";
 import { asText, type Json } from "../json";
 
-/** Longer policies are accepted unchecked, because parsing them would take too long. */
-const MAX_CHECKED_LENGTH = 64 * 1024;
-
 /**
  * Refuses a traffic policy whose syntax, phases, actions, configurations, or referenced objects the service refuses.
  * Accepts interpolated values, and features that only some accounts lack.
@@ -15,7 +12,7 @@ const MAX_CHECKED_LENGTH = 64 * 1024;
  */
 export function refusePolicy(call: Call, value: Json | undefined, at: string, attachment: Attachment): void {
   const text = asText(value);
-  if (!emulatesService(call) || text === "" || text.length > MAX_CHECKED_LENGTH) return;
+  if (!emulatesService(call) || text === "") return;
   for (const { code, path, reason } of checkPolicy(text, attachment))
     if (code !== undefined) reject(call, code, `${[at, ...path].join(".").slice(0, 200)} ${reason}.`, at);
   const { storage } = call.account;

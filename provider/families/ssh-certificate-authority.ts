@@ -42,7 +42,7 @@ export const sshCertificateAuthority = defineResource({
         rejects: rejectUnless(/^(?:nist)?p(?:256|384|521)$/, "must be nistp256, nistp384, or nistp521"),
       },
     ).optional(),
-    keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {
+    keySize: integer("Size of an RSA key in bits.", [2048, 4096], {
       unset: "kept",
       returned: "never",
     }).optional(),

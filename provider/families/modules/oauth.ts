@@ -53,15 +53,17 @@ const allowList = (description: string, wrong: (text: string) => string | undefi
 
 const caseProblem = (text: string) => (/[A-Z]/.test(text) ? "must be in lower case" : undefined);
 
+const EMAIL_DOMAIN = /^[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?(?:\.[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?)*$/u;
+
 const emailProblem = (text: string) =>
-  /^[^\s@]+@[^\s@]+$/.test(text)
+  /^[^\s@]+@[^@]+$/.test(text) && EMAIL_DOMAIN.test(text.replace(/^.*@/, ""))
     ? (punycodeProblem(text.replace(/^.*@/, "")) ?? caseProblem(text))
     : "must be an email address, such as ada@example.com";
 
 const emailDomainProblem = (text: string) =>
-  /[\s@/:]|^\.|\.$|\.\./.test(text)
-    ? "must be a domain of email addresses, such as example.com"
-    : (punycodeProblem(text) ?? caseProblem(text));
+  EMAIL_DOMAIN.test(text)
+    ? (punycodeProblem(text) ?? caseProblem(text))
+    : "must be one domain of email addresses, such as example.com";
 
 const teamProblem = (text: string) =>
   /^(?:\d+|[^\s/]+\/[^\s/]+)$/.test(text) ? undefined : "must be organization/team, or a team's number";

@@ -45,6 +45,14 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
   ["Endpoint", { url: "https://a..example.com", trafficPolicy: "{}" }, "url"],
   ["Endpoint", { url: "https://a.b.c.d.e.f.internal", trafficPolicy: "{}" }, "url"],
   ["TlsEdge", { hostports: ["*.*.example.com:443"] }, "hostports[0]"],
+  ...["example.com,example.org", "*", "-b.co"].map(
+    (domain) =>
+      [
+        "HttpsEdgeRoute",
+        route({ oauth: { provider: { google: { emailDomains: [domain] } } } }),
+        "oauth.provider.google.emailDomains[0]",
+      ] as const,
+  ),
   ["TcpEdge", { hostports: ["app.example.com:443"] }, "hostports[0]"],
   ["Credential", { acl: ["bind:-a.example.com"] }, "acl[0]"],
   ["Credential", { acl: ["bind:"] }, "acl[0]"],
