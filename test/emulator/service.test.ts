@@ -176,6 +176,13 @@ describe("the secrets of a vault", () => {
   });
 });
 
+test("a long traffic policy is checked too", async () => {
+  const api = await startClient();
+  const traffic_policy = "x".repeat(70_000);
+  const { status, body } = await api.call("POST", "/endpoints", endpoint({ traffic_policy }));
+  expect([status, body.error_code]).toEqual([400, "ERR_NGROK_2236"]);
+});
+
 describe("an injected refusal", () => {
   test("has the status and the code of the service", async () => {
     const api = await startClient({ faults: [{ on: "DELETE /reserved_domains/*", code: 446 }] });
