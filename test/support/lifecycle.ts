@@ -64,7 +64,7 @@ export async function openSharedAccount(
   client: Client = {},
 ): Promise<BareAccount> {
   const clock = new VirtualClock();
-  const emulator = await startEmulator({ time: clock.ofServer, ...options });
+  const emulator = await startEmulator({ time: clock.serverTime, ...options });
   const { url, token } = emulator;
   const own = typeof client === "function" ? await client(emulator) : client;
   const transport = new Transport({
@@ -131,6 +131,5 @@ export async function openSharedAccount(
   };
 }
 
-/** Formats calls as `METHOD /path`. */
 export const formatCalls = (calls: readonly RequestRecord[]) =>
   calls.map(({ method, path }) => `${method} ${path}`);

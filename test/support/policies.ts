@@ -33,17 +33,14 @@ export const GOOGLE = rule("oauth", { provider: "google" });
 export const ANSWER = rule("custom-response", { status_code: 200 });
 export const AGENT = forward("https://agent.internal");
 
-/** Returns the inputs of an endpoint with a traffic policy. */
 export const endpointArgs = (policy: TrafficPolicy, url = APP): Props => ({
   url,
   trafficPolicy: Array.isArray(policy) ? { on_http_request: policy } : policy,
 });
 
-/** Returns a step with an unchanged endpoint. */
 export const sameEndpoint = (policy: TrafficPolicy, url = APP, name = "app"): Step =>
   same("Endpoint", name, `ep_${name}`, endpointArgs(policy, url));
 
-/** Returns a step that changes an endpoint's policy. */
 export const edited = (before: TrafficPolicy, after: TrafficPolicy, url = APP, name = "app"): Step =>
   updated("Endpoint", name, `ep_${name}`, endpointArgs(before, url), endpointArgs(after, url), [
     "trafficPolicy",
@@ -63,6 +60,5 @@ export async function reviewVerdict(
   return exposure === undefined ? "same" : `${exposure.verdict}${exposure.isCertain ? "" : ", perhaps"}`;
 }
 
-/** Returns the clients that gain access to the endpoint. */
 export const clientsGainingAccess = async (...steps: readonly Step[]) =>
   describeClients((await findExposure(steps))?.gainsAccess ?? []);

@@ -46,7 +46,7 @@ export const deleted = (
   oldState: state(id, inputs, outputs),
 });
 
-/** Returns the inputs with different values. Masked values are equal, so tests name them explicitly. */
+/** Returns the keys with different values. Masked values are equal, so tests pass their paths explicitly. */
 const changedKeys = (from: Props, to: Props) =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     (key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]),
@@ -80,11 +80,9 @@ export const listFindings = ({ findings }: Awaited<ReturnType<typeof review>>) =
     findingSubjects([finding]).map((subject) => `${finding.severity} ${finding.rule}: ${subject}`),
   );
 
-/** Returns the subjects of all findings. */
 export const findingSubjects = (findings: Awaited<ReturnType<typeof review>>["findings"]): string[] =>
   findings.flatMap((finding) => (finding.subjects ?? [finding]).map(({ subject }) => subject));
 
-/** Returns the affected clients as reports describe them. */
 export const describeClients = (
   clients: readonly { readonly who: string; readonly isCertain: boolean }[],
 ): string[] => clients.map(({ who, isCertain }) => `${isCertain ? "" : "perhaps "}${who}`);

@@ -5,9 +5,7 @@ export type ProviderKind = "dynamic" | "native";
 export const testedProvider: ProviderKind =
   process.env.TUNNEL_EDGE_TEST_PROVIDER === "native" ? "native" : "dynamic";
 
-/** Returns the module that programs import for a provider. */
 export const moduleName = (provider: ProviderKind): string =>
   provider === "native" ? "pulumi-tunnel-edge/native" : "pulumi-tunnel-edge";
 
-/** Module of the provider under test. */
 export const edgeModule = moduleName(testedProvider);
