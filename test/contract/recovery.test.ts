@@ -111,7 +111,7 @@ describe("a kept object with a mark", () => {
     await newRun();
     const recreated = host.create("ApiKey", { description: "ci" }, "key");
     await expect(recreated).rejects.toThrow(
-      `ApiKey ${id} carries the ownership mark of this resource, and it is unknown whether a state has it. Its token, which is shown once, cannot be read again. Possible causes: an interrupted run created it; it was left in place; its resource was renamed or moved. Search for ${id} in \`pulumi stack export\` of this stack, and of those that its resource may have been moved to. If this stack has it, run \`pulumi refresh\` and then \`pulumi up\`; if another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. If it is in use, set adoptId to ${id} to manage it without its token`,
+      `ApiKey ${id} carries the ownership mark of this resource, and it is unknown whether a state has it. Its token, which is shown once, cannot be read again. Possible causes: an interrupted run created it; it was left in place; its resource was renamed or moved. Search for ${id} in \`pulumi stack export\` of this stack, and of those that its resource may have been moved to. If this stack has it, run \`pulumi refresh\`, then \`pulumi up\`. If another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. If it is in use, set adoptId to ${id} to manage it without its token`,
     );
     expect(ids("/api_keys")).toEqual(before);
     const adopted = await host.create("ApiKey", { description: "ci", adoptId: id }, "key");

@@ -56,7 +56,6 @@ interface Insertion {
   readonly text: string;
 }
 
-/** Adds the recording to the functions of a module. */
 function instrument(text: string, file: string): string {
   const insertions: Insertion[] = [];
   const visit = (node: ts.Node): void => {

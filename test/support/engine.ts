@@ -127,7 +127,6 @@ const upFlags = ({ preview }: { preview?: boolean }) => [preview ? "--yes" : "--
 
 const emptyStack = () => join(repository, ".engine", `empty-stack-${engine().version}`);
 
-/** Prepares the empty stack that all workspaces start with. */
 async function initEmptyStack(): Promise<void> {
   const workspace = new Workspace({ program: "" });
   try {
@@ -343,7 +342,6 @@ export class Workspace {
     return `urn:pulumi:${this.stack}::${project}::${type}::${name}`;
   }
 
-  /** Runs any other command of `pulumi`. */
   run(args: string[], options: RunOptions = {}): Promise<CommandResult> {
     return this.#start(args, options).done;
   }

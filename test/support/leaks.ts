@@ -9,7 +9,6 @@ export interface Leak {
 
 export type Bytes = ReadonlyMap<string, string>;
 
-/** Returns all files below a folder, without following links. */
 export function filesBelow(folder: string): Map<string, string> {
   const files = new Map<string, string>();
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

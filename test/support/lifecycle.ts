@@ -45,7 +45,6 @@ export interface BareAccount {
   readonly lines: string[];
   /** Returns the lifecycle of a class in a new process, without memory of others. */
   of(className: string): RunLifecycle;
-  /** Returns the requests of a task, in order. */
   recordCalls(task: () => Promise<unknown>): Promise<readonly RequestRecord[]>;
   close(): Promise<void>;
 }

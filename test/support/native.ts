@@ -65,7 +65,7 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
   async check(olds: Values, { __resource: location, ...news }: Values): Promise<dynamic.CheckResult> {
     const urn = this.urnOf(location ?? "unnamed");
     const { inputs, failures, properties } = await this.process.call((provider) =>
-      provider.check(urn, olds, strip(news)),
+      provider.check(urn, olds, withoutProvider(news)),
     );
     if (location !== undefined) this.process.checkedUrns(this.name, inputs).push(urn);
     return { inputs, failures: failures.map((reason, n) => ({ property: properties[n] ?? "", reason })) };
@@ -74,7 +74,7 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
   async diff(id: string, olds: Values, news: Values): Promise<dynamic.DiffResult> {
     const urn = this.urnFor(id, news);
     const { changed, replaces, deleteBeforeReplace, detailed } = await this.process.call((provider) =>
-      provider.diff(urn, id, olds, strip(news), olds),
+      provider.diff(urn, id, olds, withoutProvider(news), olds),
     );
     if (!changed) return { changes: false };
     // Both providers report a change that the engine wouldn't find in the inputs.
@@ -84,7 +84,9 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
 
   async create(inputs: Values): Promise<dynamic.CreateResult> {
     const urn = this.process.checkedUrns(this.name, inputs).shift() ?? this.urnOf(undefined);
-    const { id, state } = await this.process.call((provider) => provider.create(urn, strip(inputs)));
+    const { id, state } = await this.process.call((provider) =>
+      provider.create(urn, withoutProvider(inputs)),
+    );
     urns.set(`${this.name} ${id}`, urn);
     return { id, outs: state };
   }
@@ -98,7 +100,7 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
   async update(id: string, olds: Values, news: Values): Promise<dynamic.UpdateResult> {
     const urn = this.urnFor(id, news);
     return {
-      outs: await this.process.call((provider) => provider.update(urn, id, olds, strip(news))),
+      outs: await this.process.call((provider) => provider.update(urn, id, olds, withoutProvider(news))),
     };
   }
 
@@ -122,8 +124,7 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
   }
 }
 
-/** Removes the text of the dynamic provider. */
-const strip = ({ __provider, ...inputs }: Values) => inputs;
+const withoutProvider = ({ __provider, ...inputs }: Values) => inputs;
 
 /** Reduces an error to the message and the partial object, which the engine receives. */
 const toEngineError = ({ details, unfinished }: ServiceError & { unfinished?: Unfinished }): Error =>

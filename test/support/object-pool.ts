@@ -12,7 +12,6 @@ type Props = Readonly<Record<string, unknown>>;
 
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
-/** Creates two objects of each class that others refer to. */
 export async function fillPool(host: HostedProvider): Promise<Pool> {
   const pool: Record<string, string[]> = {};
   for (const name of referencedClasses()) {

@@ -46,7 +46,6 @@ export const edited = (before: TrafficPolicy, after: TrafficPolicy, url = APP, n
     "trafficPolicy",
   ]);
 
-/** Returns the change in access to an endpoint; undefined if there is none. */
 export const findExposure = async (steps: readonly Step[], label = APP) =>
   (await reviewSteps(steps)).exposure.changed.find(({ surface }) => surface.label === label);
 

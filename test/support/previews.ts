@@ -74,7 +74,6 @@ export const toPreview = (steps: readonly Step[], more: Props = {}) =>
 export const reviewSteps = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
   review(toPreview(steps), options);
 
-/** Returns the severity, rule, and subject of each finding. */
 export const listFindings = ({ findings }: Awaited<ReturnType<typeof review>>) =>
   findings.flatMap((finding) =>
     findingSubjects([finding]).map((subject) => `${finding.severity} ${finding.rule}: ${subject}`),

@@ -1,7 +1,6 @@
 /** The two providers, which have the same classes. */
 export type ProviderKind = "dynamic" | "native";
 
-/** The provider under test, selected by the test project. */
 export const testedProvider: ProviderKind =
   process.env.TUNNEL_EDGE_TEST_PROVIDER === "native" ? "native" : "dynamic";
 

@@ -4,7 +4,6 @@ import ts from "typescript";
 import type { Program } from "../../cli/export/program";
 import { secretText } from "../../sdk/secret-text";
 
-/** A resource as declared by an exported program. */
 export interface DeclaredResource {
   readonly className: string;
   readonly name: string;

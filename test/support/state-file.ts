@@ -19,7 +19,6 @@ function deriveKey(salt: string, passphrase: string): Buffer {
   return key;
 }
 
-/** Reads a stack from its file, without running a command. */
 export function readStack(file: string): ExportedStack {
   const { version, checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
     version: number;

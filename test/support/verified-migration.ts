@@ -14,7 +14,6 @@ export interface MigrationResult {
   readonly proof: Proof;
 }
 
-/** Migrates the objects of an emulated account and verifies the result. */
 export async function migrateAccount(emulator: Emulator): Promise<MigrationResult> {
   try {
     const account = selectAccount(await inventory(configFor(emulator)));

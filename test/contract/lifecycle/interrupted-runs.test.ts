@@ -81,7 +81,7 @@ describe("an object of an interrupted run", () => {
       expect((await create(name, args)).id).not.toBe(id);
       expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
       expect(bare.lines).toEqual([
-        `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${changedInput}): it is left unchanged and another one is created; set adoptId to ${id} to manage it instead`,
+        `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${changedInput}). It stays unchanged, and another one is created. To manage it instead, set adoptId to ${id}`,
       ]);
     },
   );
