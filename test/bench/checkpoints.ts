@@ -1,4 +1,4 @@
-import { Bed } from "./contender";
+import { TestBed } from "./contender";
 
 /** Seconds to create and destroy the same objects with a checkpoint setting. */
 export interface CheckpointRow {
@@ -42,7 +42,7 @@ export async function measureCheckpoints(
   for (const { what: mode, env, stacks } of MODES) {
     const row = { what: mode, create: 0, destroy: 0 };
     for (let stack = 0; stack < stacks; stack++) {
-      const bed = await Bed.make("ours", { objects: objects / stacks, latencyMs: 0, env });
+      const bed = await TestBed.make("ours", { objects: objects / stacks, latencyMs: 0, env });
       try {
         row.create += (await bed.run("create")).seconds;
         row.destroy += (await bed.run("destroy")).seconds;

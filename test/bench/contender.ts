@@ -14,8 +14,8 @@ import {
 import { PeakMemory } from "./memory";
 
 /**
- * The contenders: a provider that only waits, this package's dynamic and native providers, a dynamic provider written as in
- * Pulumi's documentation, and Terraform if it is installed.
+ * `null`: a provider that only waits. `ours`, `native`: this package's dynamic and native providers. `plain`: a dynamic
+ * provider written as in Pulumi's documentation. `terraform`: Terraform, if it is installed.
  */
 export const contenders = ["null", "ours", "native", "plain", "terraform"] as const;
 export type Contender = (typeof contenders)[number];
@@ -78,7 +78,7 @@ export interface Contestant {
 }
 
 /** A Pulumi program with a stack and, except for the null provider, an emulated API. */
-export class Bed implements Contestant {
+export class TestBed implements Contestant {
   private constructor(
     readonly contender: Program,
     readonly workspace: Workspace,
@@ -86,7 +86,7 @@ export class Bed implements Contestant {
     private readonly options: BedOptions,
   ) {}
 
-  static async make(contender: Program, options: BedOptions): Promise<Bed> {
+  static async make(contender: Program, options: BedOptions): Promise<TestBed> {
     const { objects, latencyMs } = options;
     const emulator =
       contender === "null" ? undefined : await startEmulator({ latencyMs, token: "benchmark" });
@@ -105,7 +105,7 @@ export class Bed implements Contestant {
           ...options.env,
         },
       });
-      return new Bed(contender, workspace, emulator, options);
+      return new TestBed(contender, workspace, emulator, options);
     } catch (error) {
       await emulator?.close();
       throw error;

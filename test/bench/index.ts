@@ -12,7 +12,7 @@ import { formatReport } from "./report";
 import type { BenchResult } from "./result";
 import { measureReview } from "./review";
 import { measureScale } from "./scale";
-import { measureStartup, setUps } from "./startup";
+import { measureStartup, SETUPS } from "./startup";
 import { runSuite } from "./suite";
 import { isMet, listTargets } from "./targets";
 
@@ -50,7 +50,7 @@ async function measure(quick: boolean, limit: number): Promise<BenchResult> {
   const start = performance.now();
   const deadline = start + (limit - (quick ? 0 : MARGIN_MINUTES)) * 60_000;
   const machine = describeMachine();
-  const startup = await measureStartup(quick ? 1 : STARTUP_ROUNDS, quick ? [] : setUps, log);
+  const startup = await measureStartup(quick ? 1 : STARTUP_ROUNDS, quick ? [] : SETUPS, log);
   log("reading very many objects");
   const scale = await measureScale(quick ? 1_000 : 100_000, log);
   const review = await measureReview(quick ? 1 : REVIEW_ROUNDS, log);
@@ -75,7 +75,7 @@ async function measureRatios(): Promise<BenchResult> {
   };
 }
 
-async function writeLarge(objects: number): Promise<void> {
+async function runLarge(objects: number): Promise<void> {
   if (!Number.isInteger(objects) || objects < 1) throw new Error("--large must be a whole number above 0");
   const rows = await measureLarge(objects, log);
   writeReport(`reports/large-${objects}.json`, { machine: describeMachine(), objects, rows });
@@ -97,7 +97,7 @@ function writeReport(name: string, result: object): void {
   writeFileSync(file, `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
-const write = (result: BenchResult) =>
+const writeDocument = (result: BenchResult) =>
   writeFileSync(DOCUMENT, withMeasuredPart(readFileSync(DOCUMENT, "utf8"), formatReport(result)));
 
 async function main(): Promise<void> {
@@ -111,14 +111,14 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return void process.stdout.write(USAGE);
-  if (values.report) return write(readRecorded());
-  if (values.large !== undefined) return writeLarge(Number(values.large));
+  if (values.report) return writeDocument(readRecorded());
+  if (values.large !== undefined) return runLarge(Number(values.large));
   const limit = values.quick ? QUICK_MINUTES : FULL_MINUTES;
   const result = values.ratios ? await measureRatios() : await measure(values.quick, limit);
   if (values.quick || values.ratios) process.stdout.write(`\n${formatReport(result)}\n`);
   else {
     writeReport(RESULT, result);
-    write(result);
+    writeDocument(result);
   }
   const missed = listTargets(result).filter((target) => target.measured !== undefined && !isMet(target));
   for (const { name } of missed) process.stdout.write(`target missed: ${name}\n`);

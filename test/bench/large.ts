@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runCli } from "../support/cli";
-import { Bed, phases } from "./contender";
+import { phases, TestBed } from "./contender";
 import { table } from "./markdown";
 
 /** The cost of a command in a very large stack. */
@@ -20,7 +20,7 @@ export async function measureLarge(objects: number, log: (line: string) => void)
   const rows: LargeRow[] = [];
   for (const contender of ["ours", "native"] as const) {
     const env = { PULUMI_SKIP_CHECKPOINTS: "true" };
-    const bed = await Bed.make(contender, { objects, latencyMs: 50, env });
+    const bed = await TestBed.make(contender, { objects, latencyMs: 50, env });
     const record = (what: string, seconds: number, requests: number, providerMb?: number) => {
       const stateBytes = statSync(bed.workspace.stateFile).size;
       rows.push({ contender, what, seconds, requests, providerMb, stateBytes });
@@ -41,7 +41,7 @@ export async function measureLarge(objects: number, log: (line: string) => void)
 
 /** Reviews a preview, compares the stack with its account, and exports the account. */
 async function measureCommands(
-  { workspace, emulator }: Bed,
+  { workspace, emulator }: TestBed,
   record: (what: string, seconds: number, requests: number) => void,
 ): Promise<void> {
   const { stdout } = await workspace.run(["preview", "--json"], { mustSucceed: true, timeoutSeconds: 1800 });

@@ -13,49 +13,49 @@ export interface Case {
   oneCheckpoint?: boolean;
 }
 
-const all: readonly Contender[] = ["null", "ours", "native", "plain"];
-const fast: readonly Contender[] = ["null", "ours", "native"];
+const allContenders: readonly Contender[] = ["null", "ours", "native", "plain"];
+const fastContenders: readonly Contender[] = ["null", "ours", "native"];
 
 /** Compared with Terraform, which doesn't write its state for each object. */
 const firstRollout: Case = {
   objects: 1000,
   latencyMs: 50,
-  contenders: [...fast, "terraform"],
+  contenders: [...fastContenders, "terraform"],
   expectedSeconds: 190,
   oneCheckpoint: true,
 };
 
-const small = (objects: number): Case[] =>
+const smallCases = (objects: number): Case[] =>
   [0, 50].map((latencyMs) => ({
     objects,
     latencyMs,
-    contenders: all,
+    contenders: allContenders,
     expectedSeconds: objects > 1 ? 73 : 36,
   }));
 
-const wide: Case = {
+const parallelCase: Case = {
   objects: 100,
   latencyMs: 50,
-  contenders: fast,
+  contenders: fastContenders,
   expectedSeconds: 52,
   parallel: 64,
 };
 
 /** Takes at most 30 minutes. Starts with small cases, so slow machines skip the large ones. */
 export const fullPlan: readonly Case[] = [
-  ...small(1),
-  ...small(100),
-  wide,
-  { objects: 1000, latencyMs: 50, contenders: fast, expectedSeconds: 330 },
-  { objects: 1000, latencyMs: 0, contenders: fast, expectedSeconds: 310 },
+  ...smallCases(1),
+  ...smallCases(100),
+  parallelCase,
+  { objects: 1000, latencyMs: 50, contenders: fastContenders, expectedSeconds: 330 },
+  { objects: 1000, latencyMs: 0, contenders: fastContenders, expectedSeconds: 310 },
   firstRollout,
-  { objects: 1000, latencyMs: 0, contenders: fast, expectedSeconds: 110, oneCheckpoint: true },
+  { objects: 1000, latencyMs: 0, contenders: fastContenders, expectedSeconds: 110, oneCheckpoint: true },
 ];
 
 /** A check for serious regressions in at most three minutes. */
 export const quickPlan: readonly Case[] = [
-  { objects: 1, latencyMs: 0, contenders: all, expectedSeconds: 36 },
-  { objects: 20, latencyMs: 50, contenders: all, expectedSeconds: 46 },
+  { objects: 1, latencyMs: 0, contenders: allContenders, expectedSeconds: 36 },
+  { objects: 20, latencyMs: 50, contenders: allContenders, expectedSeconds: 46 },
 ];
 
 /** The ratios of large programs. Takes at most twelve minutes, including the startup. */

@@ -47,7 +47,7 @@ const SERVERS: Record<"ours" | "smallest", Command> = {
 
 /** Measures the servers in turns. The first round only fills caches. */
 export async function measureProcess(rounds: number, log: (line: string) => void): Promise<ProcessResult> {
-  log("the native provider's process alone");
+  log("the native provider's process without the engine");
   const home = mkdtempSync(join(tmpdir(), "tunnel-edge-process-"));
   try {
     const commands = Object.entries({ ...SERVERS, ...(await unpackRelease(home)) });
@@ -57,7 +57,7 @@ export async function measureProcess(rounds: number, log: (line: string) => void
         const cost = await measureCost(command, home);
         if (round > 0) costs.get(name)?.push(cost);
       }
-    const medians = Object.fromEntries([...costs].map(([name, all]) => [name, medianCost(all)]));
+    const medians = Object.fromEntries([...costs].map(([name, measured]) => [name, medianCost(measured)]));
     for (const [name, { firstMs, startCpuMs, cpuMs }] of Object.entries(medians))
       log(
         `  ${name.padEnd(10)} first check ${firstMs.toFixed(0)} ms (processor ${startCpuMs.toFixed(0)} ms), 1,000 checks and diffs ${cpuMs.toFixed(0)} ms`,
@@ -110,12 +110,12 @@ async function measureCost([file, ...args]: Command, home: string): Promise<Requ
     await call(client.handshake, new pb.ProviderHandshakeRequest().setEngineAddress("127.0.0.1:9"));
     const config = struct({ baseUrl: BASE_URL, apiToken: TOKEN });
     await call(client.configure, new pb.ConfigureRequest().setName("default").setArgs(config));
-    await call(client.check, checkOf(-1));
+    await call(client.check, checkRequest(-1));
     const firstMs = performance.now() - start;
     const startCpuMs = cpuMs(child.pid);
     for (let i = 0; i < OBJECTS; i++) {
-      await call(client.check, checkOf(i));
-      await call(client.diff, diffOf(i));
+      await call(client.check, checkRequest(i));
+      await call(client.diff, diffRequest(i));
     }
     const cost = { firstMs, startCpuMs, cpuMs: cpuMs(child.pid) - startCpuMs };
     client.close();
@@ -132,7 +132,7 @@ const inputsOf = (i: number) => ({
   description: `Benchmark policy ${i}`,
   metadata: "created by the benchmark",
 });
-const checkOf = (i: number) =>
+const checkRequest = (i: number) =>
   new pb.CheckRequest()
     .setUrn(urnOf(i))
     .setOlds(struct(inputsOf(i)))
@@ -149,7 +149,7 @@ const account = fingerprintText(
   ),
 );
 
-function diffOf(i: number): pb.DiffRequest {
+function diffRequest(i: number): pb.DiffRequest {
   const id = `ipp_${i}`;
   const outputs = { uri: `${BASE_URL}/ip_policies/${id}`, createdAt: "2026-01-01T00:00:00Z", adopted: null };
   const state = struct({ ...inputsOf(i), ...outputs, [FINGERPRINT]: account });

@@ -39,8 +39,8 @@ on the same machine. Load before the start: ${machine.load.toFixed(1)} busy proc
 }
 
 /** Partial runs omit targets that they didn't measure. */
-function targetTable(all: readonly Target[], isWhole: boolean): string {
-  const targets = isWhole ? all : all.filter(({ measured }) => measured !== undefined);
+function targetTable(allTargets: readonly Target[], isWhole: boolean): string {
+  const targets = isWhole ? allTargets : allTargets.filter(({ measured }) => measured !== undefined);
   return table(
     ["", "target", "measured", ""],
     targets.map((target) => [
@@ -147,11 +147,11 @@ function startupText({ startup, process }: BenchResult): string {
         : []),
     ],
   );
-  const ways = table(
+  const setupTable = table(
     ["preview of one object, program in", "time"],
     setups.map(({ what: label, milliseconds }) => [label, ms(milliseconds)]),
   );
-  return setups.length === 0 ? parts : `${parts}\n\n${ways}`;
+  return setups.length === 0 ? parts : `${parts}\n\n${setupTable}`;
 }
 
 function checkpointText(checkpoints: CheckpointResult): string {

@@ -23,7 +23,7 @@ const OBJECTS = 1_000;
 const EDITS = 100;
 
 /** Returns the steps of a change that edits a hundred traffic policies in an account of a thousand objects. */
-function steps(): Step[] {
+function reviewedSteps(): Step[] {
   const edits = policyEdits(EDITS, 1).flatMap((edit, n): Step[] => {
     const renamed = JSON.stringify(createSteps(edit))
       .replace(/\b(app|inner)\.(example\.com|internal)/g, `$1-${n}.$2`)
@@ -41,7 +41,7 @@ export async function measureReview(rounds: number, log: (line: string) => void)
   log("review of a large change");
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-review-"));
   try {
-    const all = steps();
+    const steps = reviewedSteps();
     const measureSeconds = async (name: string, input: readonly Step[]) => {
       const file = join(folder, name);
       writeFileSync(file, JSON.stringify({ config: {}, steps: input, changeSummary: {} }));
@@ -50,15 +50,15 @@ export async function measureReview(rounds: number, log: (line: string) => void)
       await promisify(execFile)(process.execPath, command, { cwd: repository, maxBuffer: 2 ** 28 });
       return (performance.now() - start) / 1000;
     };
-    const [whole, ofOne]: [number[], number[]] = [[], []];
+    const [wholeTimes, oneObjectTimes]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round++) {
-      whole.push(await measureSeconds("whole.json", all));
-      ofOne.push(await measureSeconds("one.json", all.slice(-1)));
+      wholeTimes.push(await measureSeconds("whole.json", steps));
+      oneObjectTimes.push(await measureSeconds("one.json", steps.slice(-1)));
     }
-    const result = { objects: all.length, edits: EDITS, seconds: median(whole), ofOne: median(ofOne) };
-    const [seconds, startup] = [result.seconds, result.ofOne].map((value) => `${value.toFixed(1)} s`);
+    const [seconds, ofOne] = [median(wholeTimes), median(oneObjectTimes)];
+    const result = { objects: steps.length, edits: EDITS, seconds, ofOne };
     log(
-      `${result.objects} objects with ${EDITS} edits of traffic policies: ${seconds}; one object: ${startup}`,
+      `${result.objects} objects with ${EDITS} edits of traffic policies: ${seconds.toFixed(1)} s; one object: ${ofOne.toFixed(1)} s`,
     );
     return result;
   } finally {

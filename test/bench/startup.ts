@@ -8,13 +8,13 @@ import { type Program, plainWorkspace, programFiles } from "./contender";
 import { median } from "./suite";
 
 export interface StartupResult {
-  /** Import of the engine's SDK, and of this package after it. */
+  /** Milliseconds to import the engine's SDK, and this package after it. */
   imports: { engineSdk: number; ours: number };
-  /** First call of the provider process, without and with NODE_COMPILE_CACHE. */
+  /** Milliseconds of the provider's first check, without and with NODE_COMPILE_CACHE. */
   provider: { cold: number; cached: number };
-  /** Previews of an empty program, and of programs with one new object. */
+  /** Milliseconds to preview an empty program, and programs with one new object. */
   previews: Record<"empty" | Exclude<Program, "plain">, number>;
-  /** Previews of one object by the program's language and setup. */
+  /** Milliseconds to preview one object, by the program's language and setup. */
   setups: { what: string; milliseconds: number }[];
 }
 
@@ -56,7 +56,7 @@ export interface Setup {
   cached: boolean;
 }
 
-export const setUps: readonly Setup[] = [
+export const SETUPS: readonly Setup[] = [
   {
     what: "TypeScript, compiled by the engine at each start",
     program: { "index.ts": TYPESCRIPT },
@@ -90,7 +90,7 @@ export async function measureStartup(
     await measureTimes(FIRST_CHECK, 1, cache("provider"));
     const [cached = Number.NaN] = await measureTimes(FIRST_CHECK, rounds + 2, cache("provider"));
     log("previews of one object");
-    const [empty = Number.NaN, nothing = Number.NaN, one = Number.NaN, native = Number.NaN] =
+    const [empty = Number.NaN, nullPreview = Number.NaN, dynamic = Number.NaN, native = Number.NaN] =
       await measurePreviews(
         (["empty", "null", "ours", "native"] as const).map((name) => ({
           program: programFiles(name),
@@ -110,7 +110,7 @@ export async function measureStartup(
     return {
       imports: { engineSdk, ours },
       provider: { cold, cached },
-      previews: { empty, null: nothing, ours: one, native },
+      previews: { empty, null: nullPreview, ours: dynamic, native },
       setups: setups.map(({ what }, i) => ({ what, milliseconds: bySetup[i] ?? Number.NaN })),
     };
   } finally {
@@ -125,13 +125,13 @@ async function measureTimes(
   env: Record<string, string> = {},
 ): Promise<number[]> {
   const { PATH = "" } = process.env;
-  const all: number[][] = [];
+  const timesByRound: number[][] = [];
   for (let round = 0; round < rounds; round++) {
     const options = { cwd: repository, env: { PATH, ...env } };
     const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], options);
-    all.push(JSON.parse(stdout) as number[]);
+    timesByRound.push(JSON.parse(stdout) as number[]);
   }
-  return (all[0] ?? []).map((_, i) => median(all.map((times) => times[i] ?? Number.NaN)));
+  return (timesByRound[0] ?? []).map((_, i) => median(timesByRound.map((times) => times[i] ?? Number.NaN)));
 }
 
 /**

@@ -1,5 +1,4 @@
 import {
-  Bed,
   type BedOptions,
   type Contender,
   type Contestant,
@@ -7,6 +6,7 @@ import {
   type Phase,
   phases,
   type StateBytes,
+  TestBed,
 } from "./contender";
 import type { Case } from "./plan";
 import { TerraformBed, whyNoTerraform } from "./terraform";
@@ -37,17 +37,17 @@ export async function runSuite(
 ): Promise<SuiteResult> {
   const result: SuiteResult = { rows: [], stateBytes: {}, skipped: [] };
   let slowness = 1;
-  for (const each of plan) {
-    const title = caseTitle(each);
+  for (const planned of plan) {
+    const title = caseTitle(planned);
     const remaining = (deadline - performance.now()) / 1000;
-    if (each.expectedSeconds * slowness > remaining) {
-      result.skipped.push(`${title} (${each.contenders.join(", ")})`);
+    if (planned.expectedSeconds * slowness > remaining) {
+      result.skipped.push(`${title} (${planned.contenders.join(", ")})`);
       continue;
     }
     log(title);
     const start = performance.now();
-    await runCase(each, result, log);
-    slowness = (performance.now() - start) / 1000 / each.expectedSeconds;
+    await runCase(planned, result, log);
+    slowness = (performance.now() - start) / 1000 / planned.expectedSeconds;
   }
   return result;
 }
@@ -55,9 +55,9 @@ export async function runSuite(
 export type CaseKey = Pick<Case, "objects" | "latencyMs" | "parallel" | "oneCheckpoint">;
 
 export function caseTitle({ objects, latencyMs, parallel, oneCheckpoint }: CaseKey) {
-  const wide = parallel === undefined ? "" : `, --parallel ${parallel}`;
-  const once = oneCheckpoint ? ", one checkpoint at the end" : "";
-  return `${objects} ${objects === 1 ? "object" : "objects"} at ${latencyMs} ms${wide}${once}`;
+  const parallelText = parallel === undefined ? "" : `, --parallel ${parallel}`;
+  const checkpointText = oneCheckpoint ? ", one checkpoint at the end" : "";
+  return `${objects} ${objects === 1 ? "object" : "objects"} at ${latencyMs} ms${parallelText}${checkpointText}`;
 }
 
 /** Runs a case. The contenders take turns at each operation, so temporary load affects them equally. */
@@ -99,7 +99,7 @@ async function runCase(
 }
 
 const openContestant = (contender: Contender, options: BedOptions): Promise<Contestant> =>
-  contender === "terraform" ? TerraformBed.make(options) : Bed.make(contender, options);
+  contender === "terraform" ? TerraformBed.make(options) : TestBed.make(contender, options);
 
 export function findRow(
   rows: readonly Row[],

@@ -29,8 +29,8 @@ export function listTargets({ suite, startup, review, process }: BenchResult): T
   return [
     ...dynamicTargets(suite, startup, ratio),
     ...nativeTargets(suite, startup, ratio),
-    ...deferred(ratio),
-    ...againstTerraform(ratio).filter(isMeasured),
+    ...oneCheckpointTargets(ratio),
+    ...terraformTargets(ratio).filter(isMeasured),
     ...processTargets(process).filter(isMeasured),
     ...reviewTargets(review),
   ];
@@ -39,12 +39,16 @@ export function listTargets({ suite, startup, review, process }: BenchResult): T
 function dynamicTargets({ rows, stateBytes }: SuiteResult, startup: StartupResult, ratio: Ratio): Target[] {
   const refresh = findRow(rows, { objects: 1000, latencyMs: 50 }, "ours", "refresh");
   const timed = LATENCIES.flatMap((latencyMs): Target[] => {
-    const at = `at ${latencyMs} ms, against the null provider`;
+    const comparison = `at ${latencyMs} ms, against the null provider`;
     const [hundred, thousand] = [100, 1000].map((objects) => ({ objects, latencyMs })) as [CaseKey, CaseKey];
     return [
-      times(`creating 100 ${at}`, 1.15, ratio("ours", "null", "create", hundred)),
-      times(`creating 1,000 ${at}`, 1.1, ratio("ours", "null", "create", thousand)),
-      times(`\`up --refresh\` of 1,000 unchanged ${at}`, 1, ratio("ours", "null", "up --refresh", thousand)),
+      times(`creating 100 objects ${comparison}`, 1.15, ratio("ours", "null", "create", hundred)),
+      times(`creating 1,000 objects ${comparison}`, 1.1, ratio("ours", "null", "create", thousand)),
+      times(
+        `\`up --refresh\` of 1,000 unchanged objects ${comparison}`,
+        1,
+        ratio("ours", "null", "up --refresh", thousand),
+      ),
     ];
   });
   return [
@@ -60,9 +64,14 @@ function dynamicTargets({ rows, stateBytes }: SuiteResult, startup: StartupResul
       1,
       startup.previews.ours / startup.previews.null,
     ),
-    target("added by this package to importing `@pulumi/pulumi`", 60, "ms", startup.imports.ours),
+    target("import of this package after `@pulumi/pulumi`", 60, "ms", startup.imports.ours),
     target("state of an IP policy, without the engine's traces", 1100, "bytes", stateBytes.ours?.own),
-    target("peak memory of the provider process at 1,000", 200, "MB", peakMemory(rows, "ours", 1000)),
+    target(
+      "peak memory of the provider process with 1,000 objects",
+      200,
+      "MB",
+      peakMemory(rows, "ours", 1000),
+    ),
   ];
 }
 
@@ -73,10 +82,14 @@ function nativeTargets(
 ): Target[] {
   const timed = LATENCIES.flatMap((latencyMs): Target[] => {
     const thousand = { objects: 1000, latencyMs };
-    const at = `at ${latencyMs} ms, against the dynamic provider`;
+    const comparison = `at ${latencyMs} ms, against the dynamic provider`;
     return [
-      times(`native: creating 1,000 ${at}`, 1, ratio("native", "ours", "create", thousand)),
-      times(`native: \`pulumi refresh\` of 1,000 ${at}`, 0.8, ratio("native", "ours", "refresh", thousand)),
+      times(`native: creating 1,000 objects ${comparison}`, 1, ratio("native", "ours", "create", thousand)),
+      times(
+        `native: \`pulumi refresh\` of 1,000 objects ${comparison}`,
+        0.8,
+        ratio("native", "ours", "refresh", thousand),
+      ),
     ];
   });
   return [
@@ -89,13 +102,13 @@ function nativeTargets(
       stateBytes.native?.own,
     ),
     target(
-      "native: peak memory of the provider process at one object",
+      "native: peak memory of the provider process with one object",
       90,
       "MB",
       peakMemory(rows, "native", 1),
     ),
     target(
-      "native: peak memory of the provider process at 1,000",
+      "native: peak memory of the provider process with 1,000 objects",
       190,
       "MB",
       peakMemory(rows, "native", 1000),
@@ -103,12 +116,15 @@ function nativeTargets(
   ];
 }
 
+/** Returns the prefix of a contender's targets. */
+const prefixOf = (contender: Contender) => (contender === "native" ? "native: " : "");
+
 /** Targets for a first rollout that writes the state once. */
-const deferred = (ratio: Ratio): Target[] =>
+const oneCheckpointTargets = (ratio: Ratio): Target[] =>
   LATENCIES.flatMap((latencyMs) =>
     (["ours", "native"] as const).map((contender) =>
       times(
-        `creating 1,000 at ${latencyMs} ms with one checkpoint, ${contender}, against the null provider`,
+        `${prefixOf(contender)}creating 1,000 objects at ${latencyMs} ms with one checkpoint, against the null provider`,
         1.3,
         ratio(contender, "null", "create", { objects: 1000, latencyMs, oneCheckpoint: true }),
       ),
@@ -116,19 +132,19 @@ const deferred = (ratio: Ratio): Target[] =>
   );
 
 /** Operations on 1,000 objects with their descriptions. */
-const WORK: readonly (readonly [Phase, string])[] = [
-  ["create", "creating 1,000"],
-  ["preview", "preview of 1,000 unchanged"],
-  ["up --refresh", "`up --refresh` of 1,000 unchanged"],
-  ["destroy", "destroying 1,000"],
+const OPERATIONS: readonly (readonly [Phase, string])[] = [
+  ["create", "creating 1,000 objects"],
+  ["preview", "preview of 1,000 unchanged objects"],
+  ["up --refresh", "`up --refresh` of 1,000 unchanged objects"],
+  ["destroy", "destroying 1,000 objects"],
 ];
 
 /** Targets for 1,000 objects with the state written once, compared with Terraform in the same run. */
-const againstTerraform = (ratio: Ratio): Target[] =>
+const terraformTargets = (ratio: Ratio): Target[] =>
   (["ours", "native"] as const).flatMap((contender) =>
-    WORK.map(([phase, description]) =>
+    OPERATIONS.map(([phase, description]) =>
       times(
-        `${description} at 50 ms with one checkpoint, ${contender}, against Terraform`,
+        `${prefixOf(contender)}${description} at 50 ms with one checkpoint, against Terraform`,
         1,
         ratio(contender, "terraform", phase, { objects: 1000, latencyMs: 50, oneCheckpoint: true }),
       ),
@@ -137,12 +153,12 @@ const againstTerraform = (ratio: Ratio): Target[] =>
 
 const processTargets = (process: ProcessResult | undefined): Target[] => [
   times(
-    "native: from the start of the provider to its first response to a check, against the smallest server",
+    "native: start of the provider until its first response to a check, against the smallest server",
     1.2,
     process && process.ours.firstMs / process.smallest.firstMs,
   ),
   target(
-    "native: CPU time of the provider for the check and diff of 1,000 unchanged",
+    "native: CPU time of the provider for the check and diff of 1,000 unchanged objects",
     800,
     "ms",
     process?.ours.cpuMs,
@@ -151,11 +167,11 @@ const processTargets = (process: ProcessResult | undefined): Target[] => [
 
 const reviewTargets = (review: ReviewResult | undefined): Target[] => {
   if (!review) return [];
-  const { objects, edits, seconds, ofOne } = review;
+  const { objects, edits, seconds, ofOne: oneObjectSeconds } = review;
   const name = `review of ${objects.toLocaleString("en-US")} objects with ${edits} edited traffic policies`;
   return [
     target(`${name}, in addition to the preview`, 5000, "ms", seconds * 1000),
-    times(`${name}, against a review of one object`, 10, seconds / ofOne),
+    times(`${name}, against a review of one object`, 10, seconds / oneObjectSeconds),
   ];
 };
 

@@ -46,10 +46,10 @@ async function rotateToken(): Promise<string> {
 }
 
 async function recordRequests(task: () => Promise<unknown>): Promise<string[]> {
-  const count = () => [ownAccount, otherAccount].flatMap((account) => account.requests());
-  const before = new Set(count());
+  const listRequests = () => [ownAccount, otherAccount].flatMap((account) => account.requests());
+  const before = new Set(listRequests());
   await task();
-  return count()
+  return listRequests()
     .filter((request) => !before.has(request))
     .map(({ method, path }) => `${method} ${path}`);
 }
@@ -57,33 +57,33 @@ async function recordRequests(task: () => Promise<unknown>): Promise<string[]> {
 const refusal = "nothing shows that this is the account of the state";
 const fingerprint = ({ outs }: { outs: Props }) => String(outs.__account);
 
-async function threePolicies(): Promise<Created[]> {
+async function createThreePolicies(): Promise<Created[]> {
   const host = await run();
   return Promise.all(["a", "b", "c"].map((description) => host.create("IpPolicy", { description })));
 }
 
 describe("the fingerprint in a state", () => {
   test("is short, and reveals neither address nor token", async () => {
-    const [created] = await threePolicies();
+    const [created] = await createThreePolicies();
     expect(fingerprint(created as Created)).toMatch(/^[\w-]{12}$/);
     expect(`,"__account":"${fingerprint(created as Created)}"`.length).toBeLessThan(30);
   });
 
   test("is the same for all spellings of a base URL, and differs by token, address, and Provider", async () => {
-    const stamp = async (config: Props) =>
+    const createFingerprint = async (config: Props) =>
       fingerprint(await (await run(ownAccount.token, config)).create("IpPolicy", {}));
-    const first = await stamp({});
-    expect(await stamp({ "tunnel-edge:baseUrl": `${service.url}/` })).toBe(first);
-    const others = [
-      await stamp({ "tunnel-edge:baseUrl": ownAccount.url }),
-      await stamp({ "tunnel-edge:apiToken": await rotateToken() }),
-      await stamp({ "tunnel-edge:account": "staging" }),
+    const first = await createFingerprint({});
+    expect(await createFingerprint({ "tunnel-edge:baseUrl": `${service.url}/` })).toBe(first);
+    const different = [
+      await createFingerprint({ "tunnel-edge:baseUrl": ownAccount.url }),
+      await createFingerprint({ "tunnel-edge:apiToken": await rotateToken() }),
+      await createFingerprint({ "tunnel-edge:account": "staging" }),
     ];
-    expect(new Set([first, ...others]).size).toBe(4);
+    expect(new Set([first, ...different]).size).toBe(4);
   });
 
-  test("is kept by a read, which adds it to a state of an earlier version", async () => {
-    const [created] = (await threePolicies()) as [Created];
+  test("is kept by a read, and added to a state of an earlier version", async () => {
+    const [created] = (await createThreePolicies()) as [Created];
     const { __account, ...earlier } = created.outs;
     const policies = (await run(await rotateToken())).of("IpPolicy");
     expect((await policies.read(created.id, created.outs)).props?.__account).toBe(__account);
@@ -91,8 +91,8 @@ describe("the fingerprint in a state", () => {
     expect((await policies.read(created.id)).props?.__account).toMatch(/^[\w-]{12}$/);
   });
 
-  test("is renewed by an update after the account was proven to be the same", async () => {
-    const [created, other] = (await threePolicies()) as [Created, Created];
+  test("is renewed by an update if the account is verified to be the same", async () => {
+    const [created, other] = (await createThreePolicies()) as [Created, Created];
     const policies = (await run(await rotateToken())).of("IpPolicy");
     const news = { description: "changed" };
     const unproven = await policies.update(created.id, created.outs, {
@@ -119,15 +119,15 @@ describe("the fingerprint in a state", () => {
     await expect(failure).rejects.toMatchObject({ properties: { __account: expect.any(String) } });
   });
 
-  test("stores an object even if the token is no longer available", async () => {
+  test("is stored with a created object even if the token is no longer available", async () => {
     mkdirSync(journal.folder(), { recursive: true });
     const file = join(journal.folder(), "token");
     writeFileSync(file, ownAccount.token);
-    const once = {
+    const oneTimeToken = {
       "tunnel-edge:apiToken": undefined,
       "tunnel-edge:apiTokenCommand": `cat ${file} && rm ${file}`,
     };
-    const host = await run(undefined, once);
+    const host = await run(undefined, oneTimeToken);
     ownAccount.faults({ on: "GET /reserved_domains/*", status: 401, commit: false });
     const failure = host.create("ReservedDomain", waiting);
     await expect(failure).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe("the fingerprint in a state", () => {
 
 describe("another account's token", () => {
   test("reports no object as deleted", async () => {
-    const created = await threePolicies();
+    const created = await createThreePolicies();
     const policies = (await run(otherAccount.token)).of("IpPolicy");
     const reads = await Promise.allSettled(created.map(({ id, outs }) => policies.read(id, outs)));
     expect(reads.map((read) => String((read as PromiseRejectedResult).reason?.message))).toEqual(
@@ -165,14 +165,14 @@ describe("another account's token", () => {
   });
 
   test("deletes nothing, and reports no deletion", async () => {
-    const [created] = (await threePolicies()) as [Created];
+    const [created] = (await createThreePolicies()) as [Created];
     const policies = (await run(otherAccount.token)).of("IpPolicy");
     await expect(policies.delete(created.id, created.outs)).rejects.toThrow(refusal);
     expect(ownAccount.objects("/ip_policies")).toHaveLength(3);
   });
 
-  test("is rejected by a diff, whatever the program changes", async () => {
-    const [created] = (await threePolicies()) as [Created];
+  test("is rejected by a diff, even if the program changes nothing", async () => {
+    const [created] = (await createThreePolicies()) as [Created];
     const policies = (await run(otherAccount.token)).of("IpPolicy");
     for (const news of [created.outs, { description: "changed" }])
       await expect(policies.diff(created.id, created.outs, news)).rejects.toThrow(
@@ -180,8 +180,8 @@ describe("another account's token", () => {
       );
   });
 
-  test("proves nothing about other objects after it creates one", async () => {
-    const [created] = (await threePolicies()) as [Created];
+  test("doesn't count as verified for other objects after it creates one", async () => {
+    const [created] = (await createThreePolicies()) as [Created];
     const misplaced = await (await run(otherAccount.token)).create("IpPolicy", { description: "by mistake" });
     const policies = (await run(otherAccount.token)).of("IpPolicy");
     const reads = [created, misplaced].map(({ id, outs }) => policies.read(id, outs));
@@ -214,7 +214,7 @@ describe("another account's token", () => {
 
 describe("another token of the same account", () => {
   test("changes nothing, and is verified with a single request", async () => {
-    const created = await threePolicies();
+    const created = await createThreePolicies();
     const policies = (await run(await rotateToken())).of("IpPolicy");
     const requests = await recordRequests(async () => {
       for (const { id, outs } of created)
@@ -224,15 +224,15 @@ describe("another token of the same account", () => {
   });
 
   test("needs at most as many requests for a refresh as the same token", async () => {
-    const created = await threePolicies();
+    const created = await createThreePolicies();
     const policies = (await run(await rotateToken())).of("IpPolicy");
     const read = () => Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
     expect(await recordRequests(read)).toEqual(["GET /ip_policies"]);
   });
 
-  test("detects a deleted object, whichever is read first", async () => {
+  test("detects a deleted object in any order of reads", async () => {
     for (const index of [0, 2]) {
-      const created = await threePolicies();
+      const created = await createThreePolicies();
       ownAccount.mutate({ path: `/ip_policies/${created[index]?.id}`, delete: true });
       const policies = (await run(await rotateToken())).of("IpPolicy");
       const reads = await Promise.all(created.map(({ id, outs }) => policies.read(id, outs)));
@@ -242,7 +242,7 @@ describe("another token of the same account", () => {
   });
 
   test("waits for other reads if the deleted object is read first", async () => {
-    const [deleted, remaining] = (await threePolicies()) as [Created, Created];
+    const [deleted, remaining] = (await createThreePolicies()) as [Created, Created];
     ownAccount.mutate({ path: `/ip_policies/${deleted.id}`, delete: true });
     ownAccount.faults({ on: `GET /ip_policies/${remaining.id}`, kind: "latency", latencyMs: 600 });
     ownAccount.faults({ on: "GET /ip_policies", status: 403, commit: false });
@@ -252,7 +252,7 @@ describe("another token of the same account", () => {
   });
 
   test("looks for objects that earlier commands have found", async () => {
-    const [deleted, , remaining] = (await threePolicies()) as [Created, Created, Created];
+    const [deleted, , remaining] = (await createThreePolicies()) as [Created, Created, Created];
     const domain = await (await run()).create("ReservedDomain", { domain: "a.example.com" });
     for (const path of [`/ip_policies/${deleted.id}`, `/reserved_domains/${domain.id}`])
       ownAccount.mutate({ path, delete: true });
@@ -291,7 +291,7 @@ describe("another token of the same account", () => {
   });
 
   test("deletes an object whose first response is lost", async () => {
-    const [created] = (await threePolicies()) as [Created];
+    const [created] = (await createThreePolicies()) as [Created];
     ownAccount.faults({ on: "DELETE *", status: 503, commit: true, times: 1 });
     const policies = (await run(await rotateToken())).of("IpPolicy");
     await policies.delete(created.id, created.outs);
@@ -299,7 +299,7 @@ describe("another token of the same account", () => {
   });
 
   test("requires confirmation for an emptied account", async () => {
-    const created = await threePolicies();
+    const created = await createThreePolicies();
     for (const { id } of created) ownAccount.mutate({ path: `/ip_policies/${id}`, delete: true });
     const token = await rotateToken();
     const readAll = async () => {
@@ -315,8 +315,8 @@ describe("another token of the same account", () => {
     expect(await (await run(token)).of("IpPolicy").diff(id, outs, outs)).toEqual({ changes: false });
   });
 
-  test("that is refused, or a service without a response, does not fail a diff", async () => {
-    const [created] = (await threePolicies()) as [Created];
+  test("that is refused doesn't fail a diff", async () => {
+    const [created] = (await createThreePolicies()) as [Created];
     for (const status of [401, 403]) {
       ownAccount.faults([{ on: "GET *", status, commit: false }]);
       const policies = (await run(await rotateToken())).of("IpPolicy");
@@ -328,7 +328,7 @@ describe("another token of the same account", () => {
 
 describe("the same token", () => {
   test("accepts that an account was emptied, without a further request", async () => {
-    const [created] = (await threePolicies()) as [Created];
+    const [created] = (await createThreePolicies()) as [Created];
     ownAccount.mutate({ path: `/ip_policies/${created.id}`, delete: true });
     const policies = (await run()).of("IpPolicy");
     expect(await recordRequests(() => policies.diff(created.id, created.outs, created.outs))).toEqual([]);
@@ -339,7 +339,7 @@ describe("the same token", () => {
   });
 
   test("under another Provider is the same account", async () => {
-    const [created] = (await threePolicies()) as [Created];
+    const [created] = (await createThreePolicies()) as [Created];
     const policies = (await run(ownAccount.token, { "tunnel-edge:account": "staging" })).of("IpPolicy");
     const requests = await recordRequests(async () =>
       expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false }),
@@ -387,7 +387,7 @@ describe("tunnel-edge drift", () => {
     Promise.all(created.map(({ id, outs }) => driftOf("IpPolicy", id, outs, read(token))));
 
   test("reports no object as deleted with the token of another account", async () => {
-    const created = await threePolicies();
+    const created = await createThreePolicies();
     await expect(compare(created, otherAccount.token)).rejects.toThrow(
       `${refusal}: the API token was different when the state was written, and none of the objects looked up so far or found by earlier commands exist. The resource stays in the state. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
     );
@@ -398,7 +398,7 @@ describe("another Provider", () => {
   const runElsewhere = (token: string, config: Props = {}) =>
     run(token, { "tunnel-edge:account": "other", ...config });
 
-  test("of another account replaces, and deletes first if a name is unique", async () => {
+  test("of another account causes a replacement, which deletes first if a name is unique", async () => {
     const host = await run();
     const policy = await host.create("IpPolicy", { description: "a" });
     const domain = await host.create("ReservedDomain", { domain: "app.example.com" });
@@ -410,8 +410,8 @@ describe("another Provider", () => {
     expect(await diff("IpPolicy", policy)).toEqual(replaced);
     expect(await diff("ReservedDomain", domain)).toEqual({ ...replaced, deleteBeforeReplace: true });
     expect(await diff("TlsEdgeMutualTls", module)).toEqual(replaced);
-    const service = await runElsewhere(otherAccount.token, { "tunnel-edge:baseUrl": otherAccount.url });
-    expect(await service.of("ReservedDomain").diff(domain.id, domain.outs, domain.outs)).toEqual(replaced);
+    const moved = await runElsewhere(otherAccount.token, { "tunnel-edge:baseUrl": otherAccount.url });
+    expect(await moved.of("ReservedDomain").diff(domain.id, domain.outs, domain.outs)).toEqual(replaced);
   });
 
   test("of another account does not release protected objects", async () => {
@@ -426,7 +426,7 @@ describe("another Provider", () => {
 
 describe("another base URL", () => {
   test("of the same account changes nothing", async () => {
-    const [created] = (await threePolicies()) as [Created];
+    const [created] = (await createThreePolicies()) as [Created];
     const policies = (await run(ownAccount.token, { "tunnel-edge:baseUrl": ownAccount.url })).of("IpPolicy");
     expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false });
   });
@@ -447,8 +447,8 @@ describe("another base URL", () => {
     },
   );
 
-  test("that does not respond is rejected", async () => {
-    const [created] = (await threePolicies()) as [Created];
+  test("that refuses the token is rejected", async () => {
+    const [created] = (await createThreePolicies()) as [Created];
     ownAccount.faults({ on: "GET *", status: 401, commit: false });
     const policies = (await run(ownAccount.token, { "tunnel-edge:baseUrl": ownAccount.url })).of("IpPolicy");
     await expect(policies.diff(created.id, created.outs, created.outs)).rejects.toThrow(

@@ -34,18 +34,18 @@ describe("tunnel-edge agents", () => {
     expect(head).toMatch(/^SESSION +VERSION +OS +REGION +IP +TRANSPORT +STARTED +METADATA$/);
     expect(rows).toHaveLength(3);
     expect(rows.join("\n")).toMatch(/ts_eu_one +3\.18\.4 +linux +eu +203\.0\.113\.31/);
-    const all = JSON.parse((await agents("list", "--json")).stdout);
-    expect(all).toHaveLength(5);
-    expect(all).toContainEqual(expect.objectContaining({ os: "windows" }));
+    const listedAgents = JSON.parse((await agents("list", "--json")).stdout);
+    expect(listedAgents).toHaveLength(5);
+    expect(listedAgents).toContainEqual(expect.objectContaining({ os: "windows" }));
   });
 
   test("updates no agent without a selection or in a dry run", async () => {
-    const unnamed = await agents("update");
-    expect(unnamed.code).toBe(2);
-    expect(unnamed.stderr).toContain("--all");
-    const both = await agents("update", "--all", "--region", "eu");
-    expect(both.code).toBe(2);
-    expect(both.stderr).toContain("'--all' cannot be used with option '--region");
+    const unselected = await agents("update");
+    expect(unselected.code).toBe(2);
+    expect(unselected.stderr).toContain("--all");
+    const conflicting = await agents("update", "--all", "--region", "eu");
+    expect(conflicting.code).toBe(2);
+    expect(conflicting.stderr).toContain("'--all' cannot be used with option '--region");
     const dry = await agents("update", "--all", "--batch-size", "2", "--dry-run", "--json");
     const plan = JSON.parse(dry.stdout);
     expect(dry.code).toBe(0);

@@ -28,7 +28,7 @@ async function create(inputs: Inputs) {
 }
 
 /** Checks and diffs a secret with other inputs, as the engine does. */
-async function difference(created: { readonly id: string; readonly outs: Inputs }, inputs: Inputs) {
+async function diffWith(created: { readonly id: string; readonly outs: Inputs }, inputs: Inputs) {
   const checked = await host.of("Secret").check(created.outs, inputs);
   expect(checked.failures ?? []).toEqual([]);
   return host.of("Secret").diff(created.id, created.outs, unwrapProps(checked.inputs));
@@ -48,7 +48,7 @@ test.each([
   ["the id instead of the name", { vaultName: "app" }, { vaultId: "vault_1" }],
 ])("%s of the same vault changes nothing", async (_, before, after) => {
   const secret = await create(before);
-  expect((await difference(secret, { ...args, ...after })).changes).toBe(false);
+  expect((await diffWith(secret, { ...args, ...after })).changes).toBe(false);
 });
 
 test.each([
@@ -59,10 +59,10 @@ test.each([
   ["another name instead of the id", { vaultId: "vault_1" }, { vaultName: "ops" }, ["vaultName"], true],
 ])(
   "%s causes a replacement, which deletes first if the vault may be the same",
-  async (_, before, after, replaces, first) => {
+  async (_, before, after, replaces, deletesFirst) => {
     const secret = await create(before);
-    const { deleteBeforeReplace = false, ...found } = await difference(secret, { ...args, ...after });
-    expect([found.replaces, deleteBeforeReplace]).toEqual([replaces, first]);
+    const { deleteBeforeReplace = false, ...diff } = await diffWith(secret, { ...args, ...after });
+    expect([diff.replaces, deleteBeforeReplace]).toEqual([replaces, deletesFirst]);
   },
 );
 

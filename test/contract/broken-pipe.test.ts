@@ -25,7 +25,7 @@ describe("a command whose output pipe is closed, as with `| head`", compiled, ()
     expect(Buffer.concat(chunks).toString()).not.toMatch(/EPIPE|\n\s+at /);
   });
 
-  test.each([["--help"], ["--version"]])("%s does the same if its stderr is closed too", async (flag) => {
+  test.each([["--help"], ["--version"]])("%s exits with code 0 if its stderr is closed too", async (flag) => {
     const child = spawn(process.execPath, [compiledCommand, flag], { stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     child.stderr.destroy();

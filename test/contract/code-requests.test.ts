@@ -32,10 +32,10 @@ async function valuesFor(bare: BareAccount, vault: string): Promise<Readonly<Rec
 
 /** Replaces placeholders, and `{256 times x}` with a text of that length. */
 function resolve<T>(value: T, values: Readonly<Record<string, string>>): T {
-  const within = JSON.stringify(value)
+  const text = JSON.stringify(value)
     .replace(/\$[A-Z]\b/g, (name) => JSON.stringify(values[name]).slice(1, -1))
     .replace(/\{(\d+) times ([^}]+)\}/g, (_, count, unit: string) => unit.repeat(Number(count)));
-  return JSON.parse(within) as T;
+  return JSON.parse(text) as T;
 }
 
 const checkAndCreate = ({ account, of }: BareAccount, className: string, inputs: Inputs) =>
@@ -43,7 +43,7 @@ const checkAndCreate = ({ account, of }: BareAccount, className: string, inputs:
     .create(account, inputs)
     .then(() => "accepted", String);
 
-test("the emulator rejects requests that the service rejects, and previews reject those that they can predict", async () => {
+test("the emulator rejects each request that the service rejects, and a preview rejects the predictable ones", async () => {
   const bare = await openBareAccount();
   const vault = await bare.of("Vault").create(bare.account, { name: "requests" });
   const values = await valuesFor(bare, vault.id);
@@ -57,7 +57,7 @@ test("the emulator rejects requests that the service rejects, and previews rejec
   }
 });
 
-test("the emulator of the API reference has none of the service's error codes", async () => {
+test("in reference mode, the emulator has none of the service's error codes", async () => {
   const bare = await openBareAccount({ reference: true });
   const values = await valuesFor(bare, "vault_1");
   for (const row of [...predictable, ...unpredictable]) {

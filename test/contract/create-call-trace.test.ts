@@ -49,24 +49,24 @@ async function traceCreates(
 }
 
 /**
- * Decision 0028: the second create of a process counts. The first one also opens the account, its journal, and its
+ * Limits for the second create of a process (decision 0028). The first one also opens the account, its journal, and its
  * connection.
  */
 const CASES = [
   {
-    what: "an IP policy",
+    subject: "an IP policy",
     name: "IpPolicy",
     inputs: [{ description: "Office" }, { description: "Home" }],
-    most: { stops: 60, returns: 12 },
+    limits: { stops: 60, returns: 12 },
   },
   {
-    what: "a domain that may already exist",
+    subject: "a domain that may already exist",
     name: "ReservedDomain",
     inputs: [
       { domain: "app.example.com", adopt: "ifExists" },
       { domain: "api.example.com", adopt: "ifExists" },
     ],
-    most: { stops: 77, returns: 21 },
+    limits: { stops: 77, returns: 21 },
   },
 ];
 
@@ -77,16 +77,16 @@ function describeTrace(trace: readonly Entry[]): string {
 }
 
 test.for(CASES)(
-  "the calls of creating $what rarely return to an earlier file",
+  "the calls of creating $subject rarely return to an earlier file",
   async (example, { annotate }) => {
-    const { name, inputs, most } = example;
+    const { name, inputs, limits } = example;
     const [first = [], second = []] = await traceCreates(name, inputs);
     await annotate(`first: ${describeTrace(first)}; second: ${describeTrace(second)}`);
     const files = second.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
     const { stops, returns } = countFileSwitches(second);
     expect(second.at(0)?.name).toBe("EngineProvider.create");
-    expect(stops, files).toBeLessThanOrEqual(most.stops);
-    expect(returns, files).toBeLessThanOrEqual(most.returns);
+    expect(stops, files).toBeLessThanOrEqual(limits.stops);
+    expect(returns, files).toBeLessThanOrEqual(limits.returns);
   },
 );
 

@@ -24,7 +24,7 @@ test("check fills in configured defaults for unset inputs, and create sends them
   const { inputs, failures } = await host.of("IpPolicy").check({}, { metadata: null });
   expect([failures ?? [], inputs]).toEqual([[], { description: "of the infra repo", metadata: TEAM }]);
   await host.of("IpPolicy").create(inputs ?? {});
-  expect(emulator.objects("/ip_policies")[0]?.fields ?? emulator.objects("/ip_policies")[0]).toMatchObject({
+  expect(emulator.objects("/ip_policies")[0]).toMatchObject({
     description: "of the infra repo",
     metadata: TEAM,
   });
@@ -62,9 +62,9 @@ test("the ownership mark is appended to the configured metadata, and causes no d
   });
   expect(outs.metadata).toBe(TEAM);
   const policy = host.of("IpPolicy");
-  const found = await policy.read(id, outs);
+  const read = await policy.read(id, outs);
   const { inputs = {} } = await policy.check(outs, {});
-  expect((await policy.diff(id, found.props ?? {}, inputs)).changes).toBe(false);
+  expect((await policy.diff(id, read.props ?? {}, inputs)).changes).toBe(false);
 });
 
 test("rejects a default that is too long, and names its setting", async () => {

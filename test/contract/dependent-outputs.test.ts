@@ -51,7 +51,7 @@ const without = (inputs: Props, keys: readonly string[]): Props =>
 const changedBetween = (before: Props, after: Props, keys: readonly string[]) =>
   keys.filter((key) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined));
 
-/** Values of inputs that are never sent; samples have none of them. */
+/** Values for inputs that are never sent. Samples don't set them. */
 const LOCAL: Readonly<Record<string, unknown>> = {
   deleteOnDestroy: false,
   releaseProtection: true,
@@ -69,13 +69,13 @@ const changes: Step[] = cases
   .filter(({ replaces }) => !replaces)
   .flatMap(({ class: name, property, before, after }) => {
     const step = { class: name, title: `${name}.${property}` };
-    const changed = { ...step, title: `${step.title} changed`, from: before, to: after };
-    if (isRequired(families.get(name)?.inputs[property] as never)) return [changed];
-    const less = without(before, [property]);
+    const change = { ...step, title: `${step.title} changed`, from: before, to: after };
+    if (isRequired(families.get(name)?.inputs[property] as never)) return [change];
+    const unset = without(before, [property]);
     return [
-      changed,
-      { ...step, title: `${step.title} given`, from: less, to: before },
-      { ...step, title: `${step.title} dropped`, from: before, to: less },
+      change,
+      { ...step, title: `${step.title} added`, from: unset, to: before },
+      { ...step, title: `${step.title} removed`, from: before, to: unset },
     ];
   });
 
@@ -85,7 +85,7 @@ const local: Step[] = [...families.values()].flatMap(({ name, inputs }) => {
     .filter(([key]) => key in inputs)
     .map(([key, value]) => ({
       class: name,
-      title: `${name}.${key} given`,
+      title: `${name}.${key} added`,
       from: without(before, ["validUntil", "validAfter"]),
       to: { ...without(before, ["validUntil", "validAfter"]), [key]: value },
     }));
@@ -93,8 +93,8 @@ const local: Step[] = [...families.values()].flatMap(({ name, inputs }) => {
 
 const POLICY = { certificateManagementPolicy: {} };
 const waiting: Step[] = [
-  { title: "given", from: POLICY, to: { ...POLICY, waitForCertificate: true } },
-  { title: "given with the policy", from: {}, to: { ...POLICY, waitForCertificate: true } },
+  { title: "added", from: POLICY, to: { ...POLICY, waitForCertificate: true } },
+  { title: "added with the policy", from: {}, to: { ...POLICY, waitForCertificate: true } },
 ].map(({ title, from, to }, n) => {
   const domain = { domain: `waiting-${n}.example.com` };
   return {
@@ -126,15 +126,16 @@ describe.each<[string, EmulatorOptions]>([
     await remove(className, id, after, to);
 
     const inputs = Object.keys(family.inputs);
-    const changed = changedBetween(olds, news, inputs);
+    const changedInputs = changedBetween(olds, news, inputs);
     const changesWith = (key: string) =>
       knownField({ ...family.inputs, ...family.outputs }, key).meta.changesWith ?? [];
     const mayChange = (key: string) =>
-      changed.includes(key) || changesWith(key).some((input) => input === "*" || changed.includes(input));
-    const all = [...new Set([...inputs, ...Object.keys(family.outputs)])];
-    const unforeseen = changedBetween(state, after, all).filter((key) => !mayChange(key));
+      changedInputs.includes(key) ||
+      changesWith(key).some((input) => input === "*" || changedInputs.includes(input));
+    const properties = [...new Set([...inputs, ...Object.keys(family.outputs)])];
+    const unexpected = changedBetween(state, after, properties).filter((key) => !mayChange(key));
     expect(
-      unforeseen.map(
+      unexpected.map(
         (key) => `${key}: ${describeSides(state[key], after[key])}; name the input in changesWith`,
       ),
     ).toEqual([]);
@@ -142,7 +143,7 @@ describe.each<[string, EmulatorOptions]>([
 });
 
 /** Such an output reveals a secret input, even if it contains none of the input's text. */
-describe("an output that changes with a single input is declared as derived from it", () => {
+describe("an output that changes with only one input is declared as derived from it", () => {
   beforeAll(() => open({}));
   afterAll(() => bare?.close());
 
@@ -153,21 +154,21 @@ describe("an output that changes with a single input is declared as derived from
       await remove(className, id, state, inputs);
       return state;
     };
-    const [first, again, other] = [
+    const [first, repeated, different] = [
       await createState(before),
       await createState(before),
       await createState(after),
     ];
     const computed = Object.keys(family.outputs).filter((key) => !(key in family.inputs));
-    const changed = changedBetween(before, after, Object.keys(family.inputs));
+    const changedInputs = changedBetween(before, after, Object.keys(family.inputs));
     const revealing = outputsRevealingInputs(family);
     const isDeclared = (key: string) =>
       isSecret(knownField(family.outputs, key)) ||
-      changed.some((input) => revealing.get(key)?.includes(input));
+      changedInputs.some((input) => revealing.get(key)?.includes(input));
     // The service generates the ids and times of each object.
-    const own = changedBetween(first, again, computed);
+    const varying = changedBetween(first, repeated, computed);
     expect(
-      changedBetween(first, other, computed).filter((key) => !own.includes(key) && !isDeclared(key)),
+      changedBetween(first, different, computed).filter((key) => !varying.includes(key) && !isDeclared(key)),
     ).toEqual([]);
   });
 });
@@ -179,16 +180,15 @@ async function remove(className: string, id: string, state: Props, inputs: Input
   else await bare.account.api.delete(modulePath(family, resolve(inputs)));
 }
 
-/** Returns the outputs whose values differ from those that the native provider's preview promised. */
+/** Describes the outputs that differ from those that the native provider's preview promised. */
 const brokenPromises = (planned: Props, state: Props): string[] =>
   [...new Set([...Object.keys(planned), ...Object.keys(state)])]
     .filter((key) => !key.startsWith("__") && planned[key] !== UNKNOWN)
     .filter((key) => !isDeepStrictEqual(planned[key] ?? undefined, state[key] ?? undefined))
     .map((key) => `${key}: ${describeSides(planned[key], state[key])}`);
 
-/** Compares a preview with the resulting object. */
-const describeSides = (plan: unknown, service: unknown) =>
-  `planned ${JSON.stringify(plan)}, actual ${JSON.stringify(service)}`;
+const describeSides = (planned: unknown, actual: unknown) =>
+  `planned ${JSON.stringify(planned)}, actual ${JSON.stringify(actual)}`;
 
-const modulePath = ({ path }: ModuleFamily, at: Props) =>
-  path.replace(/\{(\w+)\}/g, (_, key: string) => String(at[key]));
+const modulePath = ({ path }: ModuleFamily, inputs: Props) =>
+  path.replace(/\{(\w+)\}/g, (_, key: string) => String(inputs[key]));

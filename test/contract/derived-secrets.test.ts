@@ -15,7 +15,7 @@ import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
 
-// A duplicate create waits until its name is free.
+// A create whose name is taken waits until the name is free.
 const time = virtualTime("file");
 let emulator: Emulator;
 let host: HostedProvider;
@@ -32,7 +32,7 @@ afterAll(() => {
   delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
 });
 
-/** A result as the engine passes it on. A dynamic provider gets secrets in plain text. */
+/** Converts a result as the engine does before the next call: a dynamic provider gets secrets in plain text. */
 const passOn = (values: unknown) => (testedProvider === "native" ? values : unwrap(values)) as Props;
 
 /** Returns the texts that would reveal a value: its strings, and the hostnames in them. */
@@ -63,7 +63,7 @@ const sampleInputs = (className: ClassName, size: "minimal" | "full", unique: st
 
 const managed = [...resources, ...modules]
   .map(({ name }) => name)
-  .filter((name): name is ClassName => CLASSES.some((one) => one === name));
+  .filter((name): name is ClassName => CLASSES.some((className) => className === name));
 
 /** Formats an error, including the reasons and the state of an unfinished object. */
 const formatError = (error: unknown): string => {
@@ -156,8 +156,8 @@ test.each<[ClassName, Props, string, string]>([
   ["HttpResponseBackend", { headers: { "canary key": "v" } }, "headers", "canary"],
 ])(
   "an error about a secret input contains no text derived from it: %s",
-  async (name, wrong, key, secretText) => {
-    const inputs = { ...sampleInputs(name, "minimal", "wrong"), ...wrong };
+  async (name, invalid, key, secretText) => {
+    const inputs = { ...sampleInputs(name, "minimal", "invalid"), ...invalid };
     const { failures } = await host.of(name).check({}, withSecret(inputs, [key]));
     expect(failures).toHaveLength(1);
     expect(JSON.stringify(failures)).not.toContain(secretText);
@@ -173,9 +173,9 @@ describe("an output derived from a secret input", () => {
     const provider = host.of(name);
     const keys = Object.keys(sampleInputs(name, "full", "probe"));
     const problems: string[] = [];
-    for (const [n, key] of keys.entries()) {
+    for (const [keyIndex, key] of keys.entries()) {
       const reports = captureReports();
-      const inputs = sampleInputs(name, "full", `canary-${n}`);
+      const inputs = sampleInputs(name, "full", `canary-${keyIndex}`);
       const secretTexts = revealingTexts(inputs[key]);
       const checked = await provider.check({}, withSecret(inputs, [key]));
       expect(checked.failures).toEqual([]);
@@ -195,16 +195,16 @@ describe("an output derived from a secret input", () => {
         );
       // The names are taken, and the service quotes the values that it rejects.
       const duplicate = passOn(checked.inputs);
-      const changed = { ...duplicate, description: "another", metadata: "another" };
+      const changedInputs = { ...duplicate, description: "another", metadata: "another" };
       const failing: readonly (() => Promise<unknown>)[] = [
         // This create waits for the name.
         async () => naturalKey(name).includes(key) && provider.create(duplicate),
         () => provider.create(duplicate),
-        () => provider.update(created.id, outs, changed),
+        () => provider.update(created.id, outs, changedInputs),
       ];
-      for (const [at, call] of failing.entries()) {
+      for (const [n, call] of failing.entries()) {
         const quoting = { status: 400, body: { error_code: "ERR_NGROK_1", msg: secretTexts.join(" or ") } };
-        emulator.faults(at === 0 ? [] : [{ ...quoting, on: "POST|PUT|PATCH *" }]);
+        emulator.faults(n === 0 ? [] : [{ ...quoting, on: "POST|PUT|PATCH *" }]);
         await call().catch((error: unknown) => reports.push(formatError(error)));
       }
       emulator.faults({ clear: true });

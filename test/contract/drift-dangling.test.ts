@@ -10,18 +10,16 @@ const policy = (...ids: string[]) => ({
 });
 
 const SEED = {
-  "/ip_policies": [{ id: "ipp_own" }, { id: "ipp_other" }],
+  "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
   "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
   "/backends/weighted": [{ id: "bkdwd_1", backends: { bkdtg_1: 1, bkdhr_gone: 2 } }],
-  "/edges/tls": [
-    { id: "edgtls_1", ip_restriction: { enabled: true, ip_policy_ids: ["ipp_own", "ipp_gone"] } },
-  ],
+  "/edges/tls": [{ id: "edgtls_1", ip_restriction: { enabled: true, ip_policy_ids: ["ipp_1", "ipp_gone"] } }],
   "/endpoints": [
     {
       id: "ep_1",
       url: "https://a.example.com",
       type: "cloud",
-      traffic_policy: JSON.stringify(policy("ipp_other", "ipp_gone")),
+      traffic_policy: JSON.stringify(policy("ipp_2", "ipp_gone")),
     },
   ],
   "/api_keys": [{ id: "ak_1", owner_id: "usr_person" }],
@@ -36,9 +34,9 @@ async function findDanglingReferences(
     const inputs = { ...outputs };
     return { urn: "", className, name: id, id, inputs, outputs: inputs, secrets, ignoreChanges: [], account };
   });
-  const found = await compareResources({ resources, defaultAccount: account });
+  const drift = await compareResources({ resources, defaultAccount: account });
   const requests = emulator.requests({ method: "GET" }).map(({ path }) => path.replace(/\?.*/, ""));
-  const properties = found.flatMap(({ verdict, properties }) =>
+  const properties = drift.flatMap(({ verdict, properties }) =>
     properties
       .filter(({ kind }) => kind === "dangling")
       .map(({ path, declared }) => [verdict, path, declared]),
@@ -48,9 +46,9 @@ async function findDanglingReferences(
 
 const REFERENCE_PATH = "on_http_request[0].actions[0].config.ip_policies[1]";
 
-const endpoint = { url: "https://a.example.com", trafficPolicy: policy("ipp_other", "ipp_gone") };
+const endpoint = { url: "https://a.example.com", trafficPolicy: policy("ipp_2", "ipp_gone") };
 const weighted = { backends: { bkdtg_1: 1, bkdhr_gone: 2 } };
-const edge = { ipRestriction: { ipPolicyIds: ["ipp_own", "ipp_gone"] } };
+const edge = { ipRestriction: { ipPolicyIds: ["ipp_1", "ipp_gone"] } };
 
 test.each<[string, string, object, path?: string, id?: string]>([
   ["Endpoint", "ep_1", endpoint, `trafficPolicy.${REFERENCE_PATH}`, "ipp_gone"],
@@ -58,9 +56,9 @@ test.each<[string, string, object, path?: string, id?: string]>([
   ["TlsEdge", "edgtls_1", edge, "ipRestriction.ipPolicyIds[1]", "ipp_gone"],
   // The owner may be a user, for which there is no resource class.
   ["ApiKey", "ak_1", { ownerId: "usr_person" }],
-])("%s: a reference to a missing object is drift", async (className, id, outputs, path, isMissing) => {
+])("%s: a reference to a missing object is drift", async (className, id, outputs, path, missingId) => {
   const { properties } = await findDanglingReferences([[className, id, outputs]]);
-  expect(properties).toEqual(path === undefined ? [] : [["drifted", path, isMissing]]);
+  expect(properties).toEqual(path === undefined ? [] : [["drifted", path, missingId]]);
 });
 
 test("a dangling id in a secret input is masked, including its path", async () => {
@@ -69,13 +67,13 @@ test("a dangling id in a secret input is masked, including its path", async () =
 });
 
 test("objects in the stack aren't read again, and any other id is read once", async () => {
-  const endpointWithBothIds = { ...endpoint, trafficPolicy: policy("ipp_own", "ipp_gone") };
+  const endpointWithBothIds = { ...endpoint, trafficPolicy: policy("ipp_1", "ipp_gone") };
   const { requests } = await findDanglingReferences([
-    ["IpPolicy", "ipp_own", {}],
+    ["IpPolicy", "ipp_1", {}],
     ["Endpoint", "ep_1", endpointWithBothIds],
     ["TlsEdge", "edgtls_1", edge],
   ]);
-  expect(requests.filter((path) => path === "/ip_policies/ipp_own")).toHaveLength(1);
+  expect(requests.filter((path) => path === "/ip_policies/ipp_1")).toHaveLength(1);
   expect(requests.filter((path) => path === "/ip_policies/ipp_gone")).toHaveLength(1);
   expect(requests.filter((path) => path.startsWith("/ip_policies")).length).toBeLessThanOrEqual(3);
 });

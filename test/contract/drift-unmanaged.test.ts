@@ -14,12 +14,12 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-async function declarations(provider: string | undefined, className: string): Promise<string[]> {
+async function generateDeclarations(provider: string | undefined, className: string): Promise<string[]> {
   const account = { provider, config: configFor(emulator) };
   // Without resources, the command reads the default account.
   const resources = provider === undefined ? [] : [policy("x", account)];
   const { unmanaged: found } = await findUnmanaged({ resources, defaultAccount: account });
-  return found.filter((one) => one.class === className).map(({ declaration }) => declaration);
+  return found.filter((object) => object.class === className).map(({ declaration }) => declaration);
 }
 
 const policy = (id: string, account: StateAccount): StateResource => ({
@@ -33,7 +33,7 @@ test("several Providers of an account share their objects, which are read once",
   if (!dynamic || !native) throw new Error("there are two");
   const resources = [policy("ipp_1", dynamic), policy("ipp_2", native)];
   const { unmanaged: found } = await findUnmanaged({ resources, defaultAccount: dynamic });
-  const policies = found.filter((one) => one.class === "IpPolicy");
+  const policies = found.filter((object) => object.class === "IpPolicy");
   expect(policies.map(({ id, provider }) => [id, provider])).toEqual([["ipp_3", "old"]]);
 });
 
@@ -47,7 +47,7 @@ test("objects of a sibling stack count as managed, and an ownership mark is repo
   const managed = new Set(["IpPolicy ipp_2", "IpPolicy ipp_1", "Endpoint ep_1"]);
   const network = { stack: "network", managed };
   const { unmanaged, siblings } = await findUnmanaged(stack, {}, [network]);
-  const policies = unmanaged.filter((one) => one.class === "IpPolicy");
+  const policies = unmanaged.filter((object) => object.class === "IpPolicy");
   expect(policies).toMatchObject([{ id: "ipp_3", isMarked: true }]);
   expect(policies[0]?.declaration).not.toContain(mark);
   expect(siblings).toEqual([{ stack: "network", objects: 1 }]);
@@ -60,7 +60,7 @@ test.each([
   ["default", "providerDefault"],
 ])("an account called %s becomes the variable %s", async (name, variable) => {
   emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "Far" }] });
-  expect(await declarations(name, "IpPolicy")).toEqual([
+  expect(await generateDeclarations(name, "IpPolicy")).toEqual([
     `new edge.IpPolicy("far", { adoptId: "ipp_1", description: "Far" }, { provider: ${variable} });`,
   ]);
 });
@@ -68,7 +68,7 @@ test.each([
 test("a key that the service never returns is omitted", async () => {
   const certificate_pem = authorityPem("a.example.com");
   emulator.seed({ "/tls_certificates": [{ id: "cert_1", certificate_pem, description: "web" }] });
-  const [declaration = ""] = await declarations(undefined, "TlsCertificate");
+  const [declaration = ""] = await generateDeclarations(undefined, "TlsCertificate");
   expect(declaration).toContain('adoptId: "cert_1"');
   expect(declaration).not.toContain("privateKeyPem");
   expect(declaration).not.toContain("requireSecret");
@@ -77,11 +77,13 @@ test("a key that the service never returns is omitted", async () => {
 test("a secret that the program requires is read from the configuration", async () => {
   await emulator.close();
   emulator = await emulatedAccount({ hideSecrets: true });
-  const hook = { provider: "github", secret: "one" };
+  const webhook = { provider: "github", secret: "one" };
   emulator.seed({
     "/edges/https": [{ id: "edghts_1", hostports: ["web.example.com:443"] }],
-    "/edges/https/edghts_1/routes": [{ match_type: "path_prefix", match: "/", webhook_verification: hook }],
+    "/edges/https/edghts_1/routes": [
+      { match_type: "path_prefix", match: "/", webhook_verification: webhook },
+    ],
   });
-  const [declaration = ""] = await declarations(undefined, "HttpsEdgeRoute");
+  const [declaration = ""] = await generateDeclarations(undefined, "HttpsEdgeRoute");
   expect(declaration).toMatch(/secret: config\.requireSecret\("\w+"\)/);
 });

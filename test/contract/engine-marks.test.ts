@@ -64,15 +64,15 @@ const path = (id: string) => `/backends/tunnel_group/${id}`;
 test.each(Object.entries(MAPS))("labels that look like %s stay labels", async (_, labels) => {
   await withObject(async (id, outs) => {
     emulator.mutate({ path: path(id), set: { labels } });
-    const found = await hostFor(emulator).of("TunnelGroupBackend").read(id, outs);
-    deserialize({ props: found.props, inputs: found.inputs });
-    expect(Object.keys((found.props as { labels: object }).labels)).toHaveLength(Object.keys(labels).length);
+    const read = await hostFor(emulator).of("TunnelGroupBackend").read(id, outs);
+    deserialize({ props: read.props, inputs: read.inputs });
+    expect(Object.keys((read.props as { labels: object }).labels)).toHaveLength(Object.keys(labels).length);
     expect(lines.filter((line) => line.includes(`${id}: labels contains a string`))).toHaveLength(1);
-    const read = configFor(emulator);
-    deserialize((await getObject("TunnelGroupBackend", { id }, read)).value);
-    for await (const one of eachObject("TunnelGroupBackend", {}, read)) deserialize(one.value);
-    deserialize((await driftOf("TunnelGroupBackend", id, outs, read)) as object);
-    const listed = (await inventory(read)).find((object) => object.id === id);
+    const config = configFor(emulator);
+    deserialize((await getObject("TunnelGroupBackend", { id }, config)).value);
+    for await (const object of eachObject("TunnelGroupBackend", {}, config)) deserialize(object.value);
+    deserialize((await driftOf("TunnelGroupBackend", id, outs, config)) as object);
+    const listed = (await inventory(config)).find((object) => object.id === id);
     expect(listed).toMatchObject({ isManageable: false });
   });
 });
@@ -83,10 +83,10 @@ test.each(TEXTS)(
     await withObject(async (id, outs) => {
       emulator.mutate({ path: path(id), set: { description: mark, labels: { [mark]: mark } } });
       const host = hostFor(emulator).of("TunnelGroupBackend");
-      const found = await host.read(id, outs);
-      deserialize({ props: found.props, inputs: found.inputs });
+      const read = await host.read(id, outs);
+      deserialize({ props: read.props, inputs: read.inputs });
       const { inputs = {} } = await host.check({}, { labels: { app: "web" } });
-      const after = await host.update(id, found.props as object, inputs);
+      const after = await host.update(id, read.props as object, inputs);
       deserialize(after.outs as object);
       expect(emulator.objects("/backends/tunnel_group")).toMatchObject([
         { description: "", labels: { app: "web" } },
@@ -98,17 +98,17 @@ test.each(TEXTS)(
 test("marks in the response to a create become plain strings, and an id that is a mark is rejected", async () => {
   await withObject(async () => {
     const host = hostFor(emulator);
-    const [one = "", other = ""] = TEXTS;
-    const tunnels = [{ id: one, uri: other }];
-    const response = { id: "bkdtg_1", uri: one, created_at: other, tunnels, labels: {} };
+    const [firstMark = "", secondMark = ""] = TEXTS;
+    const tunnels = [{ id: firstMark, uri: secondMark }];
+    const response = { id: "bkdtg_1", uri: firstMark, created_at: secondMark, tunnels, labels: {} };
     emulator.faults({ on: "POST *", kind: "custom", status: 201, body: response, times: 1 });
     deserialize((await host.create("TunnelGroupBackend", {}, "other")).outs);
-    emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ...response, id: one } });
+    emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { ...response, id: firstMark } });
     await expect(host.of("TunnelGroupBackend").read("bkdtg_1", {})).rejects.toThrow("white space");
   });
 });
 
-test("names object and property without control characters", async () => {
+test("the warning contains the object and property without control characters", async () => {
   await withObject(async () => {
     const key = "a\u001b[31m\nb";
     emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "bkdtg_1", [key]: [KEY] } });

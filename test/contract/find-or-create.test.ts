@@ -18,12 +18,12 @@ const time = virtualTime();
 interface Case {
   readonly inputs: Inputs;
   readonly collection: string;
-  readonly there: JsonObject;
+  readonly existing: JsonObject;
   /** A change that only a replacement could make, if the class has one. */
   readonly fixed?: Inputs;
 }
 
-const { around, cases } = readTable<{ around: Seed; cases: Readonly<Record<string, Case>> }>(
+const { around: seed, cases } = readTable<{ around: Seed; cases: Readonly<Record<string, Case>> }>(
   join(__dirname, "find-or-create.yaml"),
 );
 
@@ -34,7 +34,7 @@ let lines: string[];
 
 beforeEach(async () => {
   journal = testJournal();
-  emulator = await time.startEmulator({ seed: around });
+  emulator = await time.startEmulator({ seed });
   host = hostFor(emulator);
   lines = captureReports();
 });
@@ -43,18 +43,17 @@ const withName = (inputs: Inputs, resource: string) => ({ ...inputs, __resource:
 const check = async (className: string, inputs: Inputs, resource = "one") =>
   host.of(className).check({}, withName({ ...inputs, adopt: "ifExists" }, resource));
 
-async function find(className: string, inputs: Inputs, resource?: string) {
+async function findOrCreate(className: string, inputs: Inputs, resource?: string) {
   const { inputs: args, failures } = await check(className, inputs, resource);
   expect(failures ?? []).toEqual([]);
   return create(className, args);
 }
 
-const asPassed = (args: Inputs | undefined) =>
-  testedProvider === "native" ? (args ?? {}) : unwrapProps(args);
+const passOn = (args: Inputs | undefined) => (testedProvider === "native" ? (args ?? {}) : unwrapProps(args));
 
 async function create(className: string, args: Inputs | undefined) {
-  const { id, outs } = await host.of(className).create(asPassed(args));
-  return { id, outs: asPassed(outs) };
+  const { id, outs } = await host.of(className).create(passOn(args));
+  return { id, outs: passOn(outs) };
 }
 const writes = () => emulator.requests().filter(({ method }) => method !== "GET");
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
@@ -65,9 +64,9 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator);
 }
 
-describe.each(Object.entries(cases))("%s", (className, { inputs, collection, there: existing, fixed }) => {
+describe.each(Object.entries(cases))("%s", (className, { inputs, collection, existing, fixed }) => {
   test("is created if no object has its name, and isn't marked as adopted", async () => {
-    const { id, outs } = await find(className, inputs);
+    const { id, outs } = await findOrCreate(className, inputs);
     expect(ids(collection)).toContain(id);
     expect(outs.adopted ?? false).toBe(false);
     expect(writes().map(({ method }) => method)).toEqual(["POST"]);
@@ -77,10 +76,10 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
 
   test("that is equal is adopted without a write, and kept by a deletion", async () => {
     emulator.seed({ [collection]: [existing] });
-    const { id, outs } = await find(className, inputs);
+    const { id, outs } = await findOrCreate(className, inputs);
     expect([id, outs.adopted]).toEqual([existing.id, true]);
     const later = await host.of(className).check(outs, withName(inputs, "one"));
-    const { changes = true } = await host.of(className).diff(id, outs, asPassed(later.inputs));
+    const { changes = true } = await host.of(className).diff(id, outs, passOn(later.inputs));
     expect(changes).toBe(false);
     await host.of(className).delete(id, outs);
     expect(writes()).toEqual([]);
@@ -90,7 +89,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
 
   test("that differs is changed by one update of the differences", async () => {
     emulator.seed({ [collection]: [existing] });
-    const { id } = await find(className, { ...inputs, description: "of the program" });
+    const { id } = await findOrCreate(className, { ...inputs, description: "of the program" });
     expect(id).toBe(existing.id);
     expect(writes()).toMatchObject([{ method: "PATCH", body: { description: "of the program" } }]);
   });
@@ -99,7 +98,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
     test("that only a replacement could make equal is rejected without a write", async () => {
       emulator.seed({ [collection]: [existing] });
       const [key] = Object.keys(fixed);
-      await expect(find(className, { ...inputs, ...fixed })).rejects.toThrow(
+      await expect(findOrCreate(className, { ...inputs, ...fixed })).rejects.toThrow(
         `adopt: ${className} ${existing.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
       );
       expect(writes()).toEqual([]);
@@ -109,8 +108,8 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
   test("that another client creates after the lookup is adopted", async () => {
     const { inputs: args } = await check(className, inputs);
     const { listKey } = resources.find(({ name }) => name === className) ?? {};
-    const nothing = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
-    emulator.faults([{ on: "GET *", body: nothing, times: 1 }]);
+    const emptyList = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
+    emulator.faults([{ on: "GET *", body: emptyList, times: 1 }]);
     emulator.seed({ [collection]: [existing] });
     const { id, outs } = await create(className, args);
     expect([id, outs.adopted]).toEqual([existing.id, true]);
@@ -121,9 +120,9 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, the
       { on: "POST *", kind: "cut-after" },
       { on: "GET *", status: 401, after: 2 },
     ]);
-    await expect(find(className, inputs)).rejects.toThrow("Run again");
+    await expect(findOrCreate(className, inputs)).rejects.toThrow("Run again");
     await newRun();
-    const { id, outs } = await find(className, inputs);
+    const { id, outs } = await findOrCreate(className, inputs);
     expect(ids(collection)).toContain(id);
     expect(outs.adopted ?? false).toBe(false);
   });
@@ -139,9 +138,9 @@ if (testedProvider === "dynamic")
       ["equal", { description: "by hand" }, "and write nothing, because it is equal"],
       ["different", {}, "and change its description"],
       ["fixed", { region: "eu" }, "and fail: it differs in region, which only a replacement could change"],
-    ])("that an object will be adopted: %s", async (_, more, text) => {
+    ])("that an object will be adopted: %s", async (_, inputs, text) => {
       emulator.seed({ "/reserved_domains": [existing] });
-      await check("ReservedDomain", { ...domain, ...more });
+      await check("ReservedDomain", { ...domain, ...inputs });
       expect(lines).toEqual([expect.stringContaining(`will adopt rd_1, which has app.example.com, ${text}`)]);
       expect(writes()).toEqual([]);
     });
@@ -163,11 +162,11 @@ if (testedProvider === "dynamic")
     });
   });
 
-describe("is rejected at preview", () => {
+describe("the option adopt is rejected at preview", () => {
   test.each([
     ["with adoptId", "Vault", { name: "team", adoptId: "vault_1" }, "conflicts with adoptId"],
     ["without a name", "TlsEdge", {}, "needs hostports to find an existing TlsEdge"],
-    ["for a class without one", "IpPolicy", {}, "is not a known property; did you mean adoptId?"],
+    ["for a class without a natural key", "IpPolicy", {}, "is not a known property; did you mean adoptId?"],
   ])("%s", async (_, className, inputs, reason) => {
     const { failures } = await check(className, inputs);
     expect(failures?.map((failure) => failure.reason)).toEqual([expect.stringContaining(reason)]);
@@ -176,8 +175,8 @@ describe("is rejected at preview", () => {
   test.each([
     ["if both look for it", { adopt: "ifExists" }],
     ["if one creates it", {}],
-  ])("for two resources with one name, %s", async (_, other) => {
-    await host.of("Vault").check({}, withName({ name: "team", ...other }, "first"));
+  ])("for two resources with one name, %s", async (_, options) => {
+    await host.of("Vault").check({}, withName({ name: "team", ...options }, "first"));
     const { failures } = await check("Vault", { name: "team" }, "second");
     expect(failures?.map((failure) => failure.reason)).toEqual([
       expect.stringContaining('Vault "first" of this program has the name team too'),
@@ -188,10 +187,10 @@ describe("is rejected at preview", () => {
 describe("an object", () => {
   test("of another resource is not adopted", async () => {
     const first = await host.create("Vault", { name: "team" }, "first");
-    // The other resource gives up the name in the program, but still has it.
+    // The other resource no longer declares the name, but its object still has it.
     await host.of("Vault").check({ name: "team" }, withName({ name: "other" }, "first"));
     await host.of("Vault").diff(first.id, first.outs, { name: "other" });
-    await expect(find("Vault", { name: "team" }, "second")).rejects.toThrow(
+    await expect(findOrCreate("Vault", { name: "team" }, "second")).rejects.toThrow(
       `Vault "first" of this program already has it, as Vault ${first.id}`,
     );
     expect(ids("/vaults").sort()).toEqual([first.id, "vault_1"].sort());
@@ -215,11 +214,13 @@ describe("an object", () => {
     expect(outs.adopted ?? false).toBe(false);
   });
 
-  test("is named if several share the key", async () => {
+  test("is listed in the error if several have the key", async () => {
     const url = "https://pool.example.com";
     const endpoint = { type: "cloud", url, pooling_enabled: true, traffic_policy: "{}" };
     emulator.seed({ "/endpoints": ["ep_1", "ep_2"].map((id) => ({ id, ...endpoint })) });
-    await expect(find("Endpoint", { url, poolingEnabled: true, trafficPolicy: "{}" })).rejects.toThrow(
+    await expect(
+      findOrCreate("Endpoint", { url, poolingEnabled: true, trafficPolicy: "{}" }),
+    ).rejects.toThrow(
       /^adopt: Endpoint ep_[12], ep_[12] have https:\/\/pool\.example\.com: set adoptId to the id of one/,
     );
     expect(writes()).toEqual([]);
@@ -228,7 +229,7 @@ describe("an object", () => {
   test("with the mark of another resource is rejected", async () => {
     const mark = "[tunnel-edge:aaaaaaaaaaaaaaaaaaaaaa]";
     emulator.seed({ "/vaults": [{ id: "vault_2", name: "team", metadata: mark }] });
-    await expect(find("Vault", { name: "team" })).rejects.toThrow(
+    await expect(findOrCreate("Vault", { name: "team" })).rejects.toThrow(
       "adopt: Vault vault_2 carries the ownership mark of another resource",
     );
     expect(writes()).toEqual([]);
@@ -238,9 +239,9 @@ describe("an object", () => {
     emulator.seed({
       "/vault_secrets": [{ id: "secret_1", vault_id: "vault_1", name: "password", value: "v" }],
     });
-    const without = { vaultId: "vault_1", name: "password" };
-    expect((await find("Secret", without)).id).toBe("secret_1");
-    await expect(find("Secret", { ...without, name: "other" }, "two")).rejects.toThrow(
+    const withoutValue = { vaultId: "vault_1", name: "password" };
+    expect((await findOrCreate("Secret", withoutValue)).id).toBe("secret_1");
+    await expect(findOrCreate("Secret", { ...withoutValue, name: "other" }, "two")).rejects.toThrow(
       "and a new Secret needs value: set it; nothing was written",
     );
     expect(writes()).toEqual([]);

@@ -14,15 +14,15 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-interface Standing {
+interface Existing {
   readonly id: string;
   readonly inputs: Props;
 }
 
 const withName = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
 
-/** The engine's calls for a resource that is replaced without a diff, where only the deletion has the id. */
-async function force(className: string, name: string, { id, inputs }: Standing): Promise<Standing> {
+/** Makes the engine's calls for a replacement without a diff, in which only the deletion has the id. */
+async function replaceByForce(className: string, name: string, { id, inputs }: Existing): Promise<Existing> {
   const provider = host.of(className);
   await provider.check(inputs, withName(name, inputs));
   const created = await host.create(className, inputs, name);
@@ -50,13 +50,13 @@ describe.each([
     ["ApiKey", "/api_keys", { description: "ci" }],
   ])("leaves exactly one %s, the new one", async (className, collection, inputs) => {
     const before = ids(collection);
-    let standing: Standing = { ...(await host.create(className, inputs, "a")), inputs };
+    let resource: Existing = { ...(await host.create(className, inputs, "a")), inputs };
     for (const _again of [1, 2]) {
       await newRun();
-      const old = standing.id;
-      standing = await force(className, "a", standing);
-      expect(standing.id).not.toBe(old);
-      expect(ids(collection).filter((id) => !before.includes(id))).toEqual([standing.id]);
+      const old = resource.id;
+      resource = await replaceByForce(className, "a", resource);
+      expect(resource.id).not.toBe(old);
+      expect(ids(collection).filter((id) => !before.includes(id))).toEqual([resource.id]);
     }
   });
 
@@ -68,12 +68,12 @@ describe.each([
     const provider = host.of("IpPolicy");
     for (const name of ["a", "b"]) await provider.check({ __provider: "x" }, withName(name, inputs));
     await provider.diff(b.id, {}, {});
-    const replaced = await force("IpPolicy", "a", a);
+    const replaced = await replaceByForce("IpPolicy", "a", a);
     expect(ids("/ip_policies").sort()).toEqual([replaced.id, b.id].sort());
   });
 });
 
-test("recovers a killed replacement if the engine records only at the end, even after the deletion", async () => {
+test("recovers the object of a killed replacement if the engine writes its state only at the end, even after the deletion", async () => {
   vi.stubEnv("PULUMI_SKIP_CHECKPOINTS", "true");
   host = hostFor(emulator);
   const inputs = { description: "office" };
@@ -82,13 +82,13 @@ test("recovers a killed replacement if the engine records only at the end, even 
   for (const _run of ["killed", "next"]) {
     await journal.restart({ loseFolder: false });
     host = hostFor(emulator);
-    replacements.push((await force("IpPolicy", "a", old)).id);
+    replacements.push((await replaceByForce("IpPolicy", "a", old)).id);
   }
   expect(ids("/ip_policies")).toEqual([replacements[0]]);
   expect(replacements[1]).toBe(replacements[0]);
 });
 
-test("recognizes the object of a killed replacement if the engine names the old object", async () => {
+test("recognizes the object of a killed replacement if the engine passes the old object", async () => {
   host = hostFor(emulator);
   const inputs = { description: "office" };
   const old = await host.create("IpPolicy", inputs, "a");
@@ -107,7 +107,7 @@ test("recognizes the object of a killed replacement if the engine names the old 
   expect(ids("/ip_policies").sort()).toEqual([old.id, orphan.id].sort());
 });
 
-test("adopts the object of a killed replacement without a diff until it is recorded", async () => {
+test("adopts the object of a killed replacement without a diff until the state has it", async () => {
   host = hostFor(emulator);
   const inputs = { description: "office" };
   const old = await host.create("IpPolicy", inputs, "a");

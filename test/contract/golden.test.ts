@@ -16,13 +16,13 @@ type Props = Record<string, unknown>;
 const CONFIG: Props = { "tunnel-edge:baseUrl": "http://127.0.0.1:9", "tunnel-edge:apiToken": "t" };
 
 describe.each(releases)("states of $version", ({ recordedAt, states }) => {
-  // Nothing is sent: check and diff work without a network.
+  // Check and diff send no requests.
   const host = hostFor({ url: "http://127.0.0.1:9", token: "t" } as Emulator);
 
   beforeEach(() => {
-    // Certificates that are due for renewal by now would be a difference.
-    // The account of the record no longer exists.
+    // The recorded account no longer exists.
     vi.stubEnv("TUNNEL_EDGE_SAME_ACCOUNT", "on");
+    // Certificates that are due for renewal by now would be a difference.
     vi.useFakeTimers({ now: new Date(recordedAt), toFake: ["Date"] });
   });
   afterEach(() => {

@@ -56,7 +56,7 @@ test("fails with advice for a hash with an unknown value", async () => {
   expect(bodies("POST")).toEqual([]);
 });
 
-test("rejects a hash instead of a value, except the old one", async () => {
+test("rejects a hash that the old inputs don't have", async () => {
   const inputs = await check({}, args);
   for (const olds of [{}, { ...inputs, value: `scrypt:${"0".repeat(32)}:${"1".repeat(64)}` }]) {
     const { failures } = await host.of("Secret").check(olds, { ...args, value: inputs.value });
@@ -66,19 +66,19 @@ test("rejects a hash instead of a value, except the old one", async () => {
   }
 });
 
-test("trusts the first value without a hash in the state, and sends a different one", async () => {
+test("accepts the first value without an update if the state has no hash, and sends a later change", async () => {
   const { id, outs } = await host.of("Secret").create(await check({}, args));
   const { value: _, ...imported } = unwrapProps(outs);
   const { value: __, ...withoutValue } = args;
-  const first = await check(withoutValue, args);
-  expect(await host.of("Secret").diff(id, imported, first)).toMatchObject({ changes: false });
-  const same = await check(first, args);
-  expect(await host.of("Secret").diff(id, imported, same)).toMatchObject({ changes: false });
-  const other = await check(same, { ...args, value: "another" });
-  expect(await host.of("Secret").diff(id, imported, other)).not.toMatchObject({ changes: false });
-  const { outs: after } = await host.of("Secret").update(id, imported, other);
+  const declared = await check(withoutValue, args);
+  expect(await host.of("Secret").diff(id, imported, declared)).toMatchObject({ changes: false });
+  const unchanged = await check(declared, args);
+  expect(await host.of("Secret").diff(id, imported, unchanged)).toMatchObject({ changes: false });
+  const changed = await check(unchanged, { ...args, value: "another" });
+  expect(await host.of("Secret").diff(id, imported, changed)).not.toMatchObject({ changes: false });
+  const { outs: after } = await host.of("Secret").update(id, imported, changed);
   expect(bodies("PATCH")).toEqual([{ value: "another" }]);
-  expect(unwrapProps(after).value).toBe(other.value);
+  expect(unwrapProps(after).value).toBe(changed.value);
 });
 
 test("redacts the value from errors of the service", async () => {

@@ -46,9 +46,9 @@ describe("warnings", () => {
   test("report an expiring certificate once, although the engine calls diff several times", async () => {
     const inputs = { ...tlsKeyPair("a.example.com"), renewBefore: 11 * 365 * 24 };
     const certificates = host.of("TlsCertificate");
-    const { inputs: known } = await certificates.check({}, inputs);
+    const { inputs: state } = await certificates.check({}, inputs);
     for (const _ of ["preview", "up"]) {
-      expect(await certificates.diff("cert_1", { ...known, ...inputs }, inputs)).toEqual({ changes: false });
+      expect(await certificates.diff("cert_1", { ...state, ...inputs }, inputs)).toEqual({ changes: false });
     }
     expect(lines()).toEqual([
       expect.stringMatching(/^warning: TlsCertificate cert_1 ends on .*: set a new certificatePem/),
@@ -71,22 +71,22 @@ describe("the API key of the provider itself", () => {
   const readToken = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
 
   test("is not deleted, whether it is set or printed by a command", async () => {
-    const own = await host.create("ApiKey", { description: "ci" });
-    const other = await host.create("ApiKey", { description: "other" });
-    const token = readToken(own);
+    const ownKey = await host.create("ApiKey", { description: "ci" });
+    const otherKey = await host.create("ApiKey", { description: "other" });
+    const token = readToken(ownKey);
     for (const setting of [{ apiToken: token }, { apiToken: undefined, apiTokenCommand: `echo ${token}` }]) {
       const config = Object.entries(setting).map(([key, value]) => [`tunnel-edge:${key}`, value]);
       const keys = hostFor(emulator, Object.fromEntries(config)).of("ApiKey");
       // No request has run the command yet.
-      const refused = keys.delete(own.id, { ...own.outs, token });
+      const refused = keys.delete(ownKey.id, { ...ownKey.outs, token });
       await expect(refused).rejects.toThrow(
-        `ApiKey ${own.id} is not deleted: the provider itself authenticates with this key`,
+        `ApiKey ${ownKey.id} is not deleted: the provider itself authenticates with this key`,
       );
       await expect(refused).rejects.not.toThrow(token);
     }
-    expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(own.id);
-    await host.of("ApiKey").delete(other.id, { ...other.outs, token: readToken(other) });
-    expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(other.id);
+    expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(ownKey.id);
+    await host.of("ApiKey").delete(otherKey.id, { ...otherKey.outs, token: readToken(otherKey) });
+    expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(otherKey.id);
   });
 });
 
@@ -104,15 +104,15 @@ test("an expiring certificate is a change although no input changed", async () =
 });
 
 describe("reading", () => {
-  const read = (name: string, wanted: Props) => getObject(name, wanted, configFor(emulator));
-  const each = (name: string) => eachObject(name, {}, configFor(emulator)).next();
+  const read = (name: string, key: Props) => getObject(name, key, configFor(emulator));
+  const readFirst = (name: string) => eachObject(name, {}, configFor(emulator)).next();
 
   test("rejects names that are not collections", async () => {
     await expect(read("Nonsense", { id: "x_1" })).rejects.toThrow(
       "there is no collection of Nonsense objects",
     );
     await expect(read("TunnelAgentCommand", { id: "x_1" })).rejects.toThrow("there is no collection");
-    await expect(each("TlsEdgeMutualTls")).rejects.toThrow("TlsEdgeMutualTls is not a collection");
+    await expect(readFirst("TlsEdgeMutualTls")).rejects.toThrow("TlsEdgeMutualTls is not a collection");
     expect(emulator.requests()).toEqual([]);
   });
 

@@ -80,10 +80,10 @@ describe("an existing object", () => {
   });
 
   test("has no value for a hidden input that the object lacks", async () => {
-    const own = { edgeId: "edghts_2", matchType: "path_prefix", match: "/" };
-    const declared = { inputs: { ...own, ...hidden }, isHidden };
+    const visible = { edgeId: "edghts_2", matchType: "path_prefix", match: "/" };
+    const declared = { inputs: { ...visible, ...hidden }, isHidden };
     const found = await existingObject("HttpsEdgeRoute", "edghts_2/edghtsrt_2", config, declared);
-    expect(found.inputs).toEqual(own);
+    expect(found.inputs).toEqual(visible);
   });
 
   test("keeps its whole list of ids if the program's list has an unknown id", async () => {
@@ -98,8 +98,8 @@ describe("an existing object", () => {
 
   test("that is a single module has all its values, or those that the program declares", async () => {
     const id = "edgtls_1/tls_termination";
-    const bare = await existingObject("TlsEdgeTlsTermination", id, config);
-    expect(bare).toMatchObject({
+    const undeclared = await existingObject("TlsEdgeTlsTermination", id, config);
+    expect(undeclared).toMatchObject({
       id,
       inputs: { edgeId: "edgtls_1" },
       state: { terminateAt: "edge", minVersion: "1.2", enabled: true },
@@ -273,13 +273,13 @@ describe("drift", () => {
 describe("the inventory", () => {
   test("contains every object with its parents, oldest first within each family", async () => {
     const counts: Record<string, number> = {};
-    const found = await inventory(config, { progress: (className, count) => (counts[className] = count) });
-    const of = (name: string) => found.filter(({ family }) => family.name === name);
-    expect(of("IpPolicy").map(({ id }) => id)).toEqual(["ipp_2", "ipp_0", "ipp_1"]);
-    expect(of("HttpsEdgeRoute").map(({ id, pathInputs }) => `${pathInputs.edgeId}/${id}`)).toEqual(
+    const objects = await inventory(config, { progress: (className, count) => (counts[className] = count) });
+    const ofClass = (name: string) => objects.filter(({ family }) => family.name === name);
+    expect(ofClass("IpPolicy").map(({ id }) => id)).toEqual(["ipp_2", "ipp_0", "ipp_1"]);
+    expect(ofClass("HttpsEdgeRoute").map(({ id, pathInputs }) => `${pathInputs.edgeId}/${id}`)).toEqual(
       expect.arrayContaining(["edghts_1/edghtsrt_1", "edghts_2/edghtsrt_2"]),
     );
-    expect(of("Endpoint").map(({ id, isManageable }) => `${id} ${isManageable}`)).toEqual(
+    expect(ofClass("Endpoint").map(({ id, isManageable }) => `${id} ${isManageable}`)).toEqual(
       expect.arrayContaining(["ep_1 true", "ep_2 false"]),
     );
     expect(counts).toMatchObject({ IpPolicy: 3, HttpsEdgeRoute: 2, BotUser: 0 });
@@ -323,7 +323,7 @@ describe("a command", () => {
     expect(linux()).toBe("");
   });
 
-  test("that the service rejects is distinguished from an unknown command", async () => {
+  test("that the service rejects fails with its own error class", async () => {
     const sessionId = linux();
     emulator.mutate({ path: `/tunnel_sessions/${sessionId}`, set: { agent: { available_version: null } } });
     const refused = runCommand("TunnelAgentCommand", { command: "update", sessionId }, config);
@@ -331,8 +331,8 @@ describe("a command", () => {
   });
 
   test("is checked before a request is sent", async () => {
-    const both = { command: "stop", sessionId: linux(), filter: { os: "linux" } };
-    await expect(runCommand("TunnelAgentCommand", both, config)).rejects.toThrow(
+    const conflicting = { command: "stop", sessionId: linux(), filter: { os: "linux" } };
+    await expect(runCommand("TunnelAgentCommand", conflicting, config)).rejects.toThrow(
       "sessionId: set either sessionId or filter",
     );
     await expect(runCommand("IpPolicy", {}, config)).rejects.toThrow("IpPolicy is not a command");

@@ -15,14 +15,14 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-/** A family with a bug that the program's values trigger. */
+/** Adds a bug to a family, which every operation triggers. */
 function breakFamily(mistake: () => never): void {
   vi.spyOn(reservedDomain as unknown as { compute: () => never }, "compute").mockImplementation(mistake);
 }
 
 const readMissing = (): never => {
-  const nothing = undefined as unknown as { [SECRET]: string; field: string };
-  return nothing.field as never;
+  const missing = undefined as unknown as { [SECRET]: string; field: string };
+  return missing.field as never;
 };
 const create = () => hostFor(emulator).create("ReservedDomain", { domain: "app.example.com" });
 

@@ -21,16 +21,14 @@ import { recordStderr } from "../support/stderr";
 import { snakeCase } from "../support/store";
 import { virtualTime } from "../support/virtual-clock";
 
-/**
- * Rejections of every family at preview. Nothing listens at the base URL: a check that calls the service would fail.
- */
+/** Rejections of every family at preview. Nothing listens at the base URL, so they need no service. */
 
 type Inputs = Record<string, unknown>;
 type Path = readonly string[];
 
 // Captures the warnings of checks, which other tests cover.
 recordStderr();
-// A check with an unknown `adopt` looks for the object, and retries until it gives up.
+// With `adopt`, a check looks for the object, and continues after failed retries.
 virtualTime();
 
 const host = new HostedProvider({
@@ -60,30 +58,30 @@ async function refusals(name: string, inputs: Inputs): Promise<Record<string, st
   return Object.fromEntries(entries);
 }
 
-interface PlacedField {
+interface FieldAtPath {
   readonly path: Path;
   readonly schema: Field;
 }
 
 /** Returns every property of a family at any depth; values of maps have the key `any_key`. */
-function listFields(shape: Shape, path: Path = []): PlacedField[] {
-  return Object.entries(shape).flatMap(([key, schema]): PlacedField[] => {
-    const at = [...path, key];
-    const values = schema.kind === "map" ? listFields({ any_key: schema.value }, at) : [];
-    return [{ path: at, schema }, ...listFields(shapeOf(schema) ?? {}, at), ...values];
+function listFields(shape: Shape, path: Path = []): FieldAtPath[] {
+  return Object.entries(shape).flatMap(([key, schema]): FieldAtPath[] => {
+    const fieldPath = [...path, key];
+    const values = schema.kind === "map" ? listFields({ any_key: schema.value }, fieldPath) : [];
+    return [{ path: fieldPath, schema }, ...listFields(shapeOf(schema) ?? {}, fieldPath), ...values];
   });
 }
 
 /** Returns the inputs with another value at a path; undefined removes the property. */
 function withValue(inputs: Inputs, [key = "", ...rest]: Path, value: unknown): Inputs {
   if (rest.length === 0) return { ...inputs, [key]: value };
-  const below = inputs[key];
-  const object = below !== null && typeof below === "object" ? (below as Inputs) : {};
+  const child = inputs[key];
+  const object = child !== null && typeof child === "object" ? (child as Inputs) : {};
   return { ...inputs, [key]: withValue(object, rest, value) };
 }
 
 const getValue = (inputs: Inputs, path: Path): unknown =>
-  path.reduce<unknown>((below, key) => (isRecord(below) ? below[key] : undefined), inputs);
+  path.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), inputs);
 
 const formatPath = (path: Path) => path.join(".");
 
@@ -91,7 +89,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   const { inputs: shape, full, minimal } = family;
   const fields = listFields(shape);
 
-  /** Expects a failure at a path whose message contains these words. */
+  /** Expects a failure at the path, with these words in its message. */
   const expectRefused = async (path: Path, value: unknown, words: string) => {
     const { [formatPath(path)]: reason } = await refusals(name, withValue(full, path, value));
     expect([formatPath(path), reason]).toEqual([formatPath(path), expect.stringContaining(words)]);
@@ -106,7 +104,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
     expect(await refusals(name, full)).toEqual({});
   });
 
-  test("requires required inputs, and describes them", async () => {
+  test("rejects missing required inputs, and describes them", async () => {
     for (const key of Object.keys(shape).filter((key) => isRequired(knownField(shape, key))))
       await expectRefused([key], undefined, "is required: ");
   });
@@ -153,6 +151,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
       const isString = schema.kind === "leaf" && schema.type === "string" && schema.values === undefined;
       const isText = accepts(schema, secret) || isString;
       const reasons = await refusals(name, withValue(full, path, isText ? 4_711 : secret));
+      // Some unions accept both strings and numbers.
       if (schema.kind === "union" && Object.keys(reasons).length === 0) continue;
       expect([formatPath(path), reasons[formatPath(path)] ?? "accepted"]).toEqual([
         formatPath(path),
@@ -183,10 +182,10 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   test("accepts an unknown value for any property", async () => {
     for (const { path } of fields) {
       const reasons = Object.entries(await refusals(name, withValue(full, path, UNKNOWN)));
-      // An object that the sample lacks misses the inputs that the unknown value requires.
-      const isLacking = getValue(full, path.slice(0, -1)) === undefined;
-      const others = reasons.filter(([, reason]) => !(isLacking && reason.startsWith("is required")));
-      expect([formatPath(path), others]).toEqual([formatPath(path), []]);
+      // An object that the sample lacks has only the unknown value, without its required inputs.
+      const isAdded = getValue(full, path.slice(0, -1)) === undefined;
+      const unexpected = reasons.filter(([, reason]) => !(isAdded && reason.startsWith("is required")));
+      expect([formatPath(path), unexpected]).toEqual([formatPath(path), []]);
     }
   });
 });
@@ -207,8 +206,8 @@ const fillIn = (value: unknown): unknown =>
 
 const VIOLATIONS = readTable<Readonly<Record<string, Inputs>>>(join(__dirname, "broken-rules.yaml"));
 
-/** The required surroundings of nested objects, by path. */
-const SURROUNDINGS: Readonly<Record<string, Inputs>> = {
+/** Valid inputs for the objects around a nested one, by its path. */
+const ENCLOSING: Readonly<Record<string, Inputs>> = {
   oauth: { oauth: { provider: {} } },
   "target.firehose.auth": {
     target: {
@@ -223,15 +222,15 @@ const SURROUNDINGS: Readonly<Record<string, Inputs>> = {
   },
 };
 
-interface PlacedRule {
+interface RuleAtPath {
   readonly name: string;
   readonly minimal: Inputs;
   readonly path: Path;
   readonly rule: Rule;
 }
 
-const rules: readonly PlacedRule[] = families.flatMap(({ name, minimal, inputs, rules: own }) => [
-  ...own.map((rule) => ({ name, minimal, path: [], rule })),
+const rules: readonly RuleAtPath[] = families.flatMap(({ name, minimal, inputs, rules: familyRules }) => [
+  ...familyRules.map((rule) => ({ name, minimal, path: [], rule })),
   ...listFields(inputs).flatMap(({ path, schema }) =>
     (schema.kind === "object" ? (schema.rules ?? []) : []).map((rule) => ({ name, minimal, path, rule })),
   ),
@@ -272,24 +271,24 @@ describe("a value that the service always rejects", () => {
   });
 });
 
-describe("rules over several properties", () => {
-  test("have a violation in the table", () => {
+describe("a rule over several properties", () => {
+  test("has a violation in the table", () => {
     expect(Object.keys(VIOLATIONS).sort()).toEqual([...new Set(rules.map(({ rule }) => rule.text))].sort());
   });
 
   const titled = rules.map(
-    (placed) => [formatPath([placed.name, ...placed.path]), placed.rule.text, placed] as const,
+    (located) => [formatPath([located.name, ...located.path]), located.rule.text, located] as const,
   );
 
-  test.each(titled)("%s: %s", async (_, text, { name, minimal, path, rule }) => {
-    // All other rules are satisfied: a nested object that breaks its rule is part of a valid one.
-    const base = { ...minimal, ...SURROUNDINGS[formatPath(path)], ...SURROUNDINGS[path[0] ?? ""] };
+  test.each(titled)("rejects its violation: %s: %s", async (_, text, { name, minimal, path, rule }) => {
+    // Valid, so that only this rule is broken.
+    const base = { ...minimal, ...ENCLOSING[formatPath(path)], ...ENCLOSING[path[0] ?? ""] };
     const broken = Object.entries(VIOLATIONS[text] ?? {}).reduce<Inputs>(
       (inputs, [key, value]) => withValue(inputs, [...path, key], fillIn(value)),
       base,
     );
-    const errorKey = formatPath([...path, rule.errorKey ?? rule.keys[0] ?? ""]);
-    expect(Object.keys(await refusals(name, broken))).toEqual([errorKey]);
+    const rejectedPath = formatPath([...path, rule.errorKey ?? rule.keys[0] ?? ""]);
+    expect(Object.keys(await refusals(name, broken))).toEqual([rejectedPath]);
 
     for (const key of rule.keys) {
       const remaining = await refusals(name, withValue(broken, [...path, key], UNKNOWN));

@@ -9,29 +9,29 @@ import {
   selectGuards,
 } from "../support/verified-migration";
 
-/** Generated accounts; the long form is `node build/run.mjs test/journeys/migrate-matrix.ts`. */
+/** Number of generated accounts. `node build/run.mjs test/journeys/migrate-matrix.ts` tests many more. */
 const ACCOUNTS = 2;
 
 test(`nobody gains access, unless a guard is missing: ${ACCOUNTS} generated accounts`, async () => {
   let openings = 0;
-  const written: string[] = [];
+  const generatedFiles: string[] = [];
   for (let seed = 1; seed <= ACCOUNTS; seed += 1) {
     const migrated = await migrateGenerated(seed);
     const { account, migration, proof } = migrated;
     expect({ seed, opened: proof.opened }).toEqual({ seed, opened: [] });
     expect({ seed, losesAccess: findUnexplainedLosses(migrated) }).toEqual({ seed, losesAccess: [] });
-    written.push(...outputs(migrated, seed));
+    generatedFiles.push(...outputs(migrated, seed));
     for (const rule of selectGuards(migration, seed, 2)) {
       const { opened, undecided } = await proveWithoutRule(account, migration, rule);
       openings += opened.length + undecided.length - proof.undecided.length;
     }
   }
   expect(openings).toBeGreaterThan(0);
-  // Shows the effect of a change to the code: review it, then run `vitest run -u` for this file.
-  await expect(written.join("\n")).toMatchFileSnapshot("../recorded/migrated.md");
+  // After a change to the code: review the differences, then run `vitest run -u` for this file.
+  await expect(generatedFiles.join("\n")).toMatchFileSnapshot("../recorded/migrated.md");
 }, 600_000);
 
-/** Everything that the command writes and prints for an account. */
+/** Returns the files that the command writes for an account, and its printed summary. */
 function outputs({ migration, proof }: MigrationResult, seed: number): string[] {
   const program = generateProgram(migration, { project: "endpoints", dependency: "^0.0.0" });
   const outcome = { flags: { out: "endpoints" }, migration, program, proof };

@@ -69,7 +69,7 @@ test.each<[string, JsonObject, string[]]>([
   ).toEqual(by);
 });
 
-/** Tests that the same clients have access; unit/migrate tests the conversion of single modules. */
+/** Verifies access for the modules of routes; test/unit/migrate covers their conversion. */
 describe("a module of a route", () => {
   const office: JsonObject = { ip_restriction: { ip_policy_ids: ["ipp_office"] } };
   const filter = { user_agent_filter: { allow: ["(?i)firefox"], deny: ["bot"] } };
@@ -120,7 +120,7 @@ describe("a module of a route", () => {
     [policy('{"inbound":[{"actions":[{"type":"deny"}]}]}'), "denied trafficPolicy.value"],
     [policy("on_http_request: ["), "denied trafficPolicy.value"],
     [{ ip_restriction: {} }, "changed ipRestriction.ipPolicyIds"],
-  ])("without a counterpart denies everything: %j", async (modules, gap) => {
+  ])("denies all clients if it has no counterpart: %j", async (modules, gap) => {
     httpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
     expect(listGaps(migrated)).toEqual([gap]);
@@ -242,8 +242,8 @@ describe("backends", () => {
   );
 
   test("do not get an internal address that a policy forwards to, even if nothing serves it yet", async () => {
-    const spelled = "https://app-\\u0077eb.internal";
-    const policy = `{"on_http_request":[{"actions":[{"type":"forward-internal","config":{"url":"${spelled}"}}]}]}`;
+    const escapedUrl = "https://app-\\u0077eb.internal";
+    const policy = `{"on_http_request":[{"actions":[{"type":"forward-internal","config":{"url":"${escapedUrl}"}}]}]}`;
     httpsEdge({ "/": {}, "/legacy": { traffic_policy: { value: policy } } });
     const { migration, proof } = await migrateAccount(emulator);
     expect(migration.agents.map(({ url }) => url)).toEqual(["https://app-web-2.internal"]);
@@ -271,8 +271,10 @@ describe("backends", () => {
       headers: { "retry-after": "60", "x-note": `\${'$'}{getenv('A')}` },
     };
     const rules = migrated.migration.endpoints[0]?.policy.on_http_request ?? [];
-    const ends = rules.flatMap(({ actions }) => actions).filter(({ type }) => /^(custom|forward)/.test(type));
-    expect(ends).toEqual([
+    const destinations = rules
+      .flatMap(({ actions }) => actions)
+      .filter(({ type }) => /^(custom|forward)/.test(type));
+    expect(destinations).toEqual([
       { type: "custom-response", config },
       { type: "forward-internal", config: { url: "https://app-web.internal", on_error: "continue" } },
       { type: "custom-response", config },
@@ -360,10 +362,10 @@ describe("the proof", () => {
     const rules = Object.values(migration.endpoints[0]?.policy ?? {}).flat();
     // The last rule is for requests without a route, which the edge did not serve either.
     const removed = rules.filter((rule) => isGuard(rule) && rule.name !== "no route");
-    expect(removed.length).toBe(8);
+    expect(removed).toHaveLength(8);
     for (const rule of removed) {
       const { opened } = await proveWithoutRule(account, migration, rule);
-      // Without a sign-in, no user is on the list, so the remaining rules deny everything.
+      // Without its sign-in, /mail knows no user, so the remaining rules deny all clients.
       const opens = !(
         rule.actions[0]?.type === "oauth" && rule.expressions?.includes('vars.edge_route == "mail"')
       );

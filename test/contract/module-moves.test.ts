@@ -32,37 +32,37 @@ test("keeps a module that moves into an adopted edge when its own resource is de
   const [id] =
     emulator.seed({ "/edges/tcp": [{ hostports: ["1.tcp.example.com:5432"] }] })["/edges/tcp"] ?? [];
   const engine = new EngineCalls(() => hostFor(emulator));
-  const own = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
-  await engine.up([policy, own]);
-  const set = guard();
-  expect(set).toMatchObject({ enabled: true });
+  const singleModule = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
+  await engine.up([policy, singleModule]);
+  const before = guard();
+  expect(before).toMatchObject({ enabled: true });
   const adopting = { adoptId: String(id), hostports: ["1.tcp.example.com:5432"], ipRestriction: restriction };
-  const before = emulator.requests().length;
+  const since = emulator.requests().length;
   await engine.up([policy, { ...edge, inputs: adopting }]);
-  expect(guard()).toEqual(set);
-  expect(selectWrites(emulator.requests().slice(before))).toEqual([]);
+  expect(guard()).toEqual(before);
+  expect(selectWrites(emulator.requests().slice(since))).toEqual([]);
 });
 
 test("keeps a module that moves out of an edge if its own resource is updated first", async () => {
   const engine = new EngineCalls(() => hostFor(emulator));
   await engine.up(nested);
-  const set = guard();
-  const [id] = emulator.objects("/edges/tcp").map((one) => one.id);
-  const own = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
-  await engine.up([policy, own, edge]);
-  expect(guard()).toEqual(set);
+  const before = guard();
+  const [id] = emulator.objects("/edges/tcp").map(({ id }) => id);
+  const singleModule = resource("TcpEdgeIpRestriction", "guard", { edgeId: String(id), ...restriction });
+  await engine.up([policy, singleModule, edge]);
+  expect(guard()).toEqual(before);
 });
 
 test("keeps a module that moves between its edge and its own resource", async () => {
   const engine = new EngineCalls(() => hostFor(emulator));
-  const [id] = await engine.up(separate).then(() => emulator.objects("/ip_policies").map((one) => one.id));
-  const set = { enabled: true, ip_policy_ids: [id] };
-  expect(guard()).toEqual(set);
+  const [id] = await engine.up(separate).then(() => emulator.objects("/ip_policies").map(({ id }) => id));
+  const before = { enabled: true, ip_policy_ids: [id] };
+  expect(guard()).toEqual(before);
   // The engine sets the edge first and deletes the resource last.
   await engine.up(nested);
-  expect(guard()).toEqual(set);
+  expect(guard()).toEqual(before);
   await engine.up(separate);
-  expect(guard()).toEqual(set);
+  expect(guard()).toEqual(before);
   await engine.up([policy, edge]);
   expect(guard()).toBeNull();
 });

@@ -8,7 +8,7 @@ import { virtualTime } from "../support/virtual-clock";
 
 type Props = Record<string, unknown>;
 
-interface Standing {
+interface Existing {
   readonly className: string;
   readonly id: string;
   readonly outs: Props;
@@ -29,26 +29,26 @@ beforeEach(async () => {
   host = hostFor(emulator, MARKS);
 });
 
-/** Another run, by default on a new disk, where only the states remain. */
+/** Starts another run, by default without the journal of earlier ones. */
 async function newRun(config: Props = MARKS, loseFolder = true): Promise<void> {
   await journal.restart({ loseFolder });
   host = hostFor(emulator, config);
 }
 
-async function create(className: string, inputs: Props, name: string): Promise<Standing> {
+async function create(className: string, inputs: Props, name: string): Promise<Existing> {
   const { id, outs } = await host.create(className, inputs, name);
   return { className, id, outs, inputs };
 }
 
-async function createdBefore(hours: number, ...args: Parameters<typeof create>): Promise<Standing> {
+async function createEarlier(hours: number, ...args: Parameters<typeof create>): Promise<Existing> {
   emulator.clock({ advance: -hours * 3600 });
-  const standing = await create(...args);
+  const resource = await create(...args);
   emulator.clock({ reset: true });
-  return standing;
+  return resource;
 }
 
-/** The engine's calls for a resource of the program that has a state. */
-async function compare({ className, id, outs, inputs }: Standing, name: string, args = inputs) {
+/** Makes the engine's calls for an existing resource: check and diff. */
+async function compare({ className, id, outs, inputs }: Existing, name: string, args = inputs) {
   const family = host.of(className);
   const { inputs: checked = {} } = await family.check(
     { ...inputs, __provider: "x" },
@@ -57,13 +57,13 @@ async function compare({ className, id, outs, inputs }: Standing, name: string, 
   return { checked, diff: await family.diff(id, outs, checked) };
 }
 
-/** One run of a resource that has a state; returns its new state. */
-async function up(standing: Standing, name: string, args = standing.inputs): Promise<Standing> {
-  const { checked, diff } = await compare(standing, name, args);
+/** Updates an existing resource if it differs, and returns it. */
+async function up(resource: Existing, name: string, args = resource.inputs): Promise<Existing> {
+  const { checked, diff } = await compare(resource, name, args);
   // The engine compares the inputs itself if the provider leaves the result open.
-  if (diff.changes === false) return standing;
-  const { outs } = await host.of(standing.className).update(standing.id, standing.outs, checked);
-  return { ...standing, outs: outs as Props, inputs: args };
+  if (diff.changes === false) return resource;
+  const { outs } = await host.of(resource.className).update(resource.id, resource.outs, checked);
+  return { ...resource, outs: outs as Props, inputs: args };
 }
 
 const policies = () => emulator.objects("/ip_policies");
@@ -79,18 +79,18 @@ describe("a resource that was renamed or moved", () => {
     ...(testedProvider === "dynamic" ? [["moved into a component", place("group:Site::site/a")]] : []),
   ])(
     "%s: one update rewrites the mark, and a new resource of the former name is another object",
-    async (_, now = "") => {
+    async (_, newPlace = "") => {
       const old = await create("IpPolicy", { description: "office", metadata: "ours" }, place("a"));
       const before = readMark(old.id);
       await newRun();
-      const moved = await up(old, now);
+      const moved = await up(old, newPlace);
       expect(patches().map(({ body }) => body)).toEqual([
         { metadata: expect.stringMatching(/^ours \[tunnel-edge:[\w-]{22}\]$/) },
       ]);
       expect(readMark(old.id)).not.toBe(before);
       expect(moved.outs).toMatchObject({ description: "office", metadata: "ours" });
       await newRun();
-      expect((await compare(moved, now)).diff).toEqual({ changes: false });
+      expect((await compare(moved, newPlace)).diff).toEqual({ changes: false });
       const other = await create("IpPolicy", old.inputs, place("a"));
       expect(other.id).not.toBe(old.id);
       await newRun();
@@ -123,13 +123,13 @@ describe("a resource that was renamed or moved", () => {
   test("gets its mark with an update of its metadata", async () => {
     const old = await create("IpPolicy", { metadata: "ours" }, place("a"));
     await newRun();
-    const changed = await up(old, place("b"), { metadata: "new" });
+    const updated = await up(old, place("b"), { metadata: "new" });
     expect(patches()).toHaveLength(1);
-    expect(changed.outs.metadata).toBe("new");
+    expect(updated.outs.metadata).toBe("new");
     await newRun();
-    const again = await up(changed, place("b"), { metadata: "newer" });
+    const updatedAgain = await up(updated, place("b"), { metadata: "newer" });
     expect(policies()[0]?.metadata).toMatch(/^newer \[tunnel-edge:/);
-    expect((await compare(again, place("b"))).diff).toEqual({ changes: false });
+    expect((await compare(updatedAgain, place("b"))).diff).toEqual({ changes: false });
   });
 
   test("loses its mark if marks are disabled", async () => {
@@ -163,7 +163,7 @@ describe("a mark counts only while an interrupted run may have left the object",
     ["not for an object older than three days", 73, false],
     ["but for one from the last weekend", 70, true],
   ])("%s", async (_, hours, counts) => {
-    const old = await createdBefore(hours, "IpPolicy", {}, place("a"));
+    const old = await createEarlier(hours, "IpPolicy", {}, place("a"));
     await newRun();
     expect((await create("IpPolicy", {}, place("a"))).id === old.id).toBe(counts);
   });
@@ -194,7 +194,7 @@ describe("a mark counts only while an interrupted run may have left the object",
   });
 
   test("not for a key older than three days, which is neither named nor deleted", async () => {
-    const old = await createdBefore(73, "ApiKey", { description: "ci" }, place("key"));
+    const old = await createEarlier(73, "ApiKey", { description: "ci" }, place("key"));
     await newRun();
     const other = await create("ApiKey", { description: "ci" }, place("key"));
     expect(other.id).not.toBe(old.id);
@@ -303,7 +303,7 @@ describe.each([
 ])("a forced replacement with a request that the service never received, %s", (_, config) => {
   const inputs = { description: "office" };
 
-  async function replace(old: Standing) {
+  async function replace(old: Existing) {
     emulator.faults({ on: "POST /ip_policies", kind: "cut-before", times: 1 });
     await host.of("IpPolicy").check(old.inputs, { ...old.inputs, __resource: place("a") });
     return create("IpPolicy", old.inputs, place("a"));

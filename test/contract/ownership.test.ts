@@ -18,7 +18,7 @@ const time = virtualTime();
 beforeEach(async () => {
   journal = testJournal();
   emulator = await emulatedAccount({
-    time: time.clock.ofServer,
+    time: time.clock.serverTime,
     seed: {
       "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }],
       "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { team: "edge" } }],
@@ -30,20 +30,20 @@ beforeEach(async () => {
 });
 
 /** A resource that fails, so that the engine deletes nothing in the run. */
-const unlucky = resource("ApiKey", "unlucky", {});
+const failing = resource("ApiKey", "failing", {});
 
-/** An update that applies a program up to a resource that fails. */
+/** Applies a program with a last resource that fails. */
 async function failingUp(program: readonly Declared[], options: { replace?: readonly string[] } = {}) {
   emulator.faults({ on: "POST /api_keys", status: 400 });
-  await expect(engine.up([...program, unlucky], options)).rejects.toThrow();
+  await expect(engine.up([...program, failing], options)).rejects.toThrow();
   emulator.faults({ clear: true });
 }
 
 async function captureReports(task: () => Promise<unknown>): Promise<string> {
-  const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const spy = vi.spyOn(process.stderr, "write").mockReturnValue(true);
   await task();
-  const lines = written.mock.calls.map(([line]) => String(line));
-  written.mockRestore();
+  const lines = spy.mock.calls.map(([line]) => String(line));
+  spy.mockRestore();
   return lines.join("");
 }
 
@@ -53,7 +53,7 @@ const deletionsSince = (before: number) =>
     .slice(before)
     .filter(({ method }) => method === "DELETE");
 
-interface Story {
+interface ModuleCase {
   readonly parent: readonly [string, JsonInputs, string];
   /** The single-module class, and its inputs except the ids in its path. */
   readonly single: readonly [string, JsonInputs];
@@ -62,7 +62,7 @@ interface Story {
 }
 
 const mutualTls = { certificateAuthorityIds: ["ca_1"] };
-const stories: Readonly<Record<string, Story>> = {
+const moduleCases: Readonly<Record<string, ModuleCase>> = {
   "a TLS edge": {
     parent: ["TlsEdge", {}, "/edges/tls"],
     single: ["TlsEdgeMutualTls", mutualTls],
@@ -81,7 +81,7 @@ const stories: Readonly<Record<string, Story>> = {
   },
 };
 
-describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, ids, key }) => {
+describe.each(Object.entries(moduleCases))("a module of %s", (_, { parent, single, ids, key }) => {
   const [className, inputs, collection] = parent;
   const [singleClass, module] = single;
   const bare = resource(className, "parent", inputs);
@@ -91,13 +91,13 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
 
   test("stays if it moved into the parent in a failed run and its own resource is deleted", async () => {
     await engine.up([bare, separate()]);
-    const set = onServer();
-    expect(set).toMatchObject({ enabled: true });
+    const before = onServer();
+    expect(before).toMatchObject({ enabled: true });
     await failingUp([whole]);
-    const before = writes().length;
+    const writesBefore = writes().length;
     await engine.up([whole]);
-    expect(onServer()).toEqual(set);
-    expect(writes().slice(before)).toEqual([]);
+    expect(onServer()).toEqual(before);
+    expect(writes().slice(writesBefore)).toEqual([]);
     // It is deleted with the parent's input.
     await engine.up([bare]);
     expect(onServer()).toBeNull();
@@ -105,26 +105,26 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
 
   test("stays while it moves out of the parent, after a preview", async () => {
     await engine.up([whole]);
-    const set = onServer();
+    const before = onServer();
     await engine.preview([bare, separate()]);
     emulator.faults({ on: "PUT *", status: 400 });
-    const before = writes().length;
+    const writesBefore = writes().length;
     await expect(engine.up([bare, separate()])).rejects.toThrow();
-    expect(onServer()).toEqual(set);
+    expect(onServer()).toEqual(before);
     emulator.faults({ clear: true });
     await engine.up([bare, separate()]);
-    expect(onServer()).toEqual(set);
-    expect(deletionsSince(before)).toEqual([]);
+    expect(onServer()).toEqual(before);
+    expect(deletionsSince(writesBefore)).toEqual([]);
   });
 
   test("stays while the parent stops declaring it and its own resource continues", async () => {
     await engine.up([whole, separate()]);
-    const set = onServer();
+    const before = onServer();
     await engine.preview([bare, separate()]);
-    const before = writes().length;
+    const writesBefore = writes().length;
     await engine.up([bare, separate()]);
-    expect(onServer()).toEqual(set);
-    expect(deletionsSince(before)).toEqual([]);
+    expect(onServer()).toEqual(before);
+    expect(deletionsSince(writesBefore)).toEqual([]);
   });
 
   test("is deleted if the last preview no longer includes its new resource", async () => {
@@ -142,15 +142,15 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
 
   test("stays if its own resource was renamed in a failed run, until no resource declares it", async () => {
     await engine.up([bare, separate()]);
-    const set = onServer();
+    const before = onServer();
     await failingUp([bare, separate("renamed")]);
     await engine.up([bare, separate("renamed")]);
-    expect(onServer()).toEqual(set);
+    expect(onServer()).toEqual(before);
     await engine.up([bare]);
     expect(onServer()).toBeNull();
   });
 
-  test("is deleted with its own resource if no other declares it, also after a failed run", async () => {
+  test("is deleted with its own resource if no other declares it, even after a failed run", async () => {
     await engine.up([bare, separate()]);
     await failingUp([bare]);
     expect(onServer()).not.toBeNull();
@@ -158,15 +158,15 @@ describe.each(Object.entries(stories))("a module of %s", (_, { parent, single, i
     expect(onServer()).toBeNull();
   });
 
-  test("stays if a command includes only its own resource and the other one still has it", async () => {
+  test("stays if a command includes only its own resource and the parent still has it", async () => {
     await engine.up([bare, separate()]);
     await failingUp([whole, separate()]);
-    const set = onServer();
+    const before = onServer();
     await engine.destroy("alone");
-    expect(onServer()).toEqual(set);
-    const before = writes().length;
+    expect(onServer()).toEqual(before);
+    const writesBefore = writes().length;
     await engine.up([whole]);
-    expect(writes().slice(before)).toEqual([]);
+    expect(writes().slice(writesBefore)).toEqual([]);
     await engine.up([bare, separate()]);
     await engine.destroy("alone");
     expect(onServer()).toBeNull();
@@ -177,7 +177,7 @@ describe("an object that another resource adopts", () => {
   const office = resource("IpPolicy", "office", { description: "office" });
   const adopter = (more: JsonInputs = {}) =>
     resource("IpPolicy", "adopter", { description: "office", ...more });
-  const exists = (id: string) => emulator.objects("/ip_policies").some((one) => one.id === id);
+  const exists = (id: string) => emulator.objects("/ip_policies").some((policy) => policy.id === id);
   const createOffice = async () => {
     await engine.up([office]);
     return engine.ids.get("office") ?? "";
@@ -185,9 +185,9 @@ describe("an object that another resource adopts", () => {
 
   test.each([
     ["", {}],
-    [", also if the program no longer adopts it", { isDropped: true }],
-    [", also without a journal", { isOff: true }],
-    [", also with neither", { isDropped: true, isOff: true }],
+    [", even if the program no longer adopts it", { isDropped: true }],
+    [", even without a journal", { isOff: true }],
+    [", even with neither", { isDropped: true, isOff: true }],
   ])("stays if it was adopted in a failed run and its creator is deleted%s", async (_, options) => {
     const { isDropped = false, isOff = false } = options as { isDropped?: boolean; isOff?: boolean };
     if (isOff) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
@@ -222,9 +222,9 @@ describe("an object that another resource adopts", () => {
     const refusal =
       /adoptId: ipp_1: IpPolicy .+first.+ names it in adoptId too: only one resource can manage/;
     await expect(engine.preview([first, second])).rejects.toThrow(refusal);
-    const before = writes().length;
+    const writesBefore = writes().length;
     await expect(engine.up([first, second])).rejects.toThrow(refusal);
-    expect(writes()).toHaveLength(before);
+    expect(writes()).toHaveLength(writesBefore);
     await engine.up([first]);
     await engine.up([first]);
     await expect(engine.up([second, first])).rejects.toThrow(/second/);
@@ -273,7 +273,7 @@ describe("an object that another resource adopts", () => {
     expect(exists(id)).toBe(true);
   });
 
-  /** A state that was moved to another stack while the former stack's program still declares the object. */
+  /** The state was moved to another stack, but the former stack's program still declares the object. */
   test("stays for the stack that recovered it, and is rejected in the other one", async () => {
     const [former, current] = ["organization/app/dev/a", "organization/app/prod/a"] as const;
     const inputs = { description: "office" };
@@ -289,7 +289,6 @@ describe("an object that another resource adopts", () => {
     };
     const refusal = `IpPolicy ${moved.id} was recovered by another stack since this state was written, as an earlier run has recorded; nothing was changed`;
     await expect(compare(moved, current)).rejects.toThrow(refusal);
-    // The state before the adoption, restored, and one that was moved after the adoption.
     expect(await compare(moved, former)).toEqual({ changes: false });
     // Within the same stack, either of the two resources may keep it.
     expect(await compare(moved, "organization/app/dev/renamed")).toEqual({ changes: false });
@@ -301,13 +300,13 @@ describe("an object that another resource adopts", () => {
     expect(exists(moved.id)).toBe(false);
   });
 
-  /** The engine passes no names to dynamic providers, so equal resources are distinguished by their number. */
+  /** The engine passes no names to a dynamic provider's diff and delete, so equal resources are only counted. */
   if (testedProvider === "dynamic")
     describe("of equal resources", () => {
       const places = ["a", "b", "c"].map((name) => `organization/app/dev/${name}`);
       const inputs = { description: "office" };
       const policies = () => hostFor(emulator).of("IpPolicy");
-      /** The engine's calls for a resource of the program that has an object. */
+      /** Makes the engine's calls for an existing resource: check and diff. */
       async function compare(
         policy: ReturnType<typeof policies>,
         place: string,
@@ -345,7 +344,7 @@ describe("an object that another resource adopts", () => {
         expect(exists(created.id)).toBe(true);
       });
 
-      // The resource options replaceOnChanges and deleteBeforeReplace do that without an answer of the provider.
+      // With the resource options replaceOnChanges and deleteBeforeReplace, the engine doesn't ask the provider.
       test.each([[["a", "b"]], [["a"]]])("is deleted when the engine replaces %j first", async (replaced) => {
         const host = hostFor(emulator);
         const created = new Map<string, dynamic.CreateResult>();
@@ -382,9 +381,9 @@ describe("an object that another resource adopts", () => {
     const first = await hostFor(emulator).create("IpPolicy", inputs, place("first"));
     const second = await hostFor(elsewhere).create("IpPolicy", inputs, place("second"));
     await journal.restart();
-    const here = hostFor(emulator).of("IpPolicy");
-    const { inputs: checked = {} } = await here.check(inputs, { ...inputs, __resource: place("first") });
-    expect(await here.diff("ipp_1", first.outs, checked)).toEqual({ changes: false });
+    const policies = hostFor(emulator).of("IpPolicy");
+    const { inputs: checked = {} } = await policies.check(inputs, { ...inputs, __resource: place("first") });
+    expect(await policies.diff("ipp_1", first.outs, checked)).toEqual({ changes: false });
     await hostFor(elsewhere).of("IpPolicy").delete("ipp_1", second.outs);
     expect(elsewhere.objects("/ip_policies")).toEqual([]);
     expect(emulator.objects("/ip_policies").map(({ id }) => id)).toContain("ipp_1");
@@ -402,7 +401,7 @@ describe("an object that another resource adopts", () => {
   });
 });
 
-/** The engine deletes last, so the replaced object has the name until then. */
+/** The replaced object keeps its name, because the engine deletes it last. */
 describe("the old object of a replacement in a failed run", () => {
   const domain = (host: string, more: JsonInputs = {}) =>
     resource("ReservedDomain", "shop", { domain: `${host}.example.com`, ...more });
@@ -424,7 +423,7 @@ describe("the old object of a replacement in a failed run", () => {
     expect(domains()).toEqual([[engine.ids.get("shop"), "y.example.com"]]);
   });
 
-  test("is adopted once, also in a failing run, and deleted with its resource", async () => {
+  test("is adopted once, even in a failing run, and deleted with its resource", async () => {
     const id = await failReplacement();
     await failingUp([domain("x")]);
     expect(engine.ids.get("shop")).toBe(id);
@@ -434,7 +433,7 @@ describe("the old object of a replacement in a failed run", () => {
     expect(domains()).toEqual([]);
   });
 
-  test("is named in an error with what to do without a journal", async () => {
+  test("is reported with advice without a journal", async () => {
     const id = await failReplacement();
     process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
     await expect(engine.up([domain("x")])).rejects.toThrow(
@@ -446,15 +445,15 @@ describe("the old object of a replacement in a failed run", () => {
 
   test("is not adopted if another stack has adopted it since", async () => {
     const adoptId = await failReplacement();
-    const other = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
-    await other.up([domain("x", { adoptId })]);
+    const otherStack = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
+    await otherStack.up([domain("x", { adoptId })]);
     await expect(engine.up([domain("x")])).rejects.toThrow("x.example.com is taken");
   });
 
   test("is not adopted by another stack, nor if it differs in a fixed input", async () => {
     await failReplacement();
-    const other = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
-    await expect(other.up([domain("x")])).rejects.toThrow("x.example.com is taken");
+    const otherStack = new EngineCalls(() => hostFor(emulator), { isNamed: true, stack: "prod" });
+    await expect(otherStack.up([domain("x")])).rejects.toThrow("x.example.com is taken");
     const rule = (ipPolicyId: string, action: string) =>
       resource("IpPolicyRule", "rule", { ipPolicyId, cidr: "192.0.2.0/24", action });
     await engine.up([domain("x"), rule("ipp_1", "allow")]);
@@ -465,9 +464,9 @@ describe("the old object of a replacement in a failed run", () => {
   });
 });
 
-/** The engine then deletes before it passes the dependents of the replaced resource to the provider. */
+/** The engine deletes before it calls the provider for the dependents of the replaced resource. */
 describe("with deleteBeforeReplace, an item that another resource adopts according to the preview", () => {
-  const first = (declared: Declared): Declared => ({ ...declared, deleteBeforeReplace: true });
+  const deletedFirst = (declared: Declared): Declared => ({ ...declared, deleteBeforeReplace: true });
   const domains = () => emulator.objects("/reserved_domains").map(({ domain }) => domain);
   const domain = (name: string, host: string, more: JsonInputs = {}) =>
     resource("ReservedDomain", name, { domain: `${host}.example.com`, ...more });
@@ -478,21 +477,21 @@ describe("with deleteBeforeReplace, an item that another resource adopts accordi
   ])("stays if it is an object, with the preview %s", async (_, isReversed) => {
     await engine.up([domain("a", "x")]);
     const adoptId = engine.ids.get("a") ?? "";
-    const program = [first(domain("a", "y")), domain("b", "x", { adoptId })];
+    const program = [deletedFirst(domain("a", "y")), domain("b", "x", { adoptId })];
     await engine.preview(isReversed ? program.toReversed() : program);
     await engine.up(program);
     expect([domains(), engine.ids.get("b")]).toEqual([["x.example.com", "y.example.com"], adoptId]);
     await engine.up([domain("a", "y")]);
-    await engine.up([first(domain("a", "z"))]);
+    await engine.up([deletedFirst(domain("a", "z"))]);
     expect(domains()).toEqual(["x.example.com", "z.example.com"]);
   });
 
   test("is deleted if the last preview no longer includes that resource", async () => {
     await engine.up([domain("a", "x")]);
     const adoptId = engine.ids.get("a") ?? "";
-    await engine.preview([first(domain("a", "y")), domain("b", "x", { adoptId })]);
-    await engine.preview([first(domain("a", "y"))]);
-    await engine.up([first(domain("a", "y"))]);
+    await engine.preview([deletedFirst(domain("a", "y")), domain("b", "x", { adoptId })]);
+    await engine.preview([deletedFirst(domain("a", "y"))]);
+    await engine.up([deletedFirst(domain("a", "y"))]);
     expect(domains()).toEqual(["y.example.com"]);
   });
 
@@ -503,7 +502,7 @@ describe("with deleteBeforeReplace, an item that another resource adopts accordi
     await engine.up([...edges, module("m", "t1")]);
     const guard = () =>
       emulator.objects("/edges/tls").find(({ id }) => id === engine.ids.get("t1"))?.mutual_tls;
-    const program = [...edges, first(module("m", "t2")), module("m1", "t1")];
+    const program = [...edges, deletedFirst(module("m", "t2")), module("m1", "t1")];
     await engine.preview(program);
     emulator.faults({ on: `PUT /edges/tls/${engine.ids.get("t2")}/mutual_tls`, status: 400 });
     await expect(engine.up(program)).rejects.toThrow();

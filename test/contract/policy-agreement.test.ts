@@ -66,7 +66,7 @@ async function isRefusedByEmulator({ url, trafficPolicy }: Endpoint): Promise<bo
   return response.status >= 400;
 }
 
-/** Values for the required keys of an action, which pass the preview. */
+/** Returns values for the required keys of an action, which pass the preview. */
 function requiredConfig(type: string): Config {
   const keys = Object.entries(ACTIONS[type]?.config ?? {}).filter(([, { required }]) => required);
   return Object.fromEntries(
@@ -86,11 +86,11 @@ const settings = Object.entries(ACTIONS).flatMap(([type, { config }]) =>
 
 describe("the emulator refuses each value of a policy that the preview refuses", () => {
   test.each(settings)("%s: %s", async (type, key) => {
-    const others = requiredConfig(type);
-    expect(await isRefusedByEmulator(endpointWith(type, others)), "what the preview accepts").toBe(false);
+    const required = requiredConfig(type);
+    expect(await isRefusedByEmulator(endpointWith(type, required)), "required config").toBe(false);
     const accepted: unknown[] = [];
     for (const value of VALUES) {
-      const endpoint = endpointWith(type, { ...others, [key]: value });
+      const endpoint = endpointWith(type, { ...required, [key]: value });
       if (failuresAtPreview(endpoint).length > 0 && !(await isRefusedByEmulator(endpoint)))
         accepted.push(value);
     }

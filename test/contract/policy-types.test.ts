@@ -51,15 +51,15 @@ async function policyResources(declared: readonly Declared[], typeOf: (name: str
 
 class NotApplicable extends Error {}
 
-/** The violations that the pack reports, as `<rule> <name>`. Fails if a message contains a secret. */
+/** Returns the violations that the pack reports, as `<rule> <name>`. Fails if a message contains a secret. */
 function violations(
   resources: readonly PolicyResource[],
   config: Readonly<Record<string, object>>,
 ): string[] {
-  const found: string[] = [];
+  const reported: string[] = [];
   const add = (message: string, violation: string) => {
     expect(message).not.toMatch(/very-private|hunter2|AKIA|BEGIN/);
-    found.push(violation);
+    reported.push(violation);
   };
   for (const policy of edgePolicies()) {
     const getConfig = () => config[policy.name] ?? {};
@@ -84,7 +84,7 @@ function violations(
         }
       }
   }
-  return [...new Set(found)].sort();
+  return [...new Set(reported)].sort();
 }
 
 /** Settings that make the tests' stack count as production. */
@@ -98,12 +98,12 @@ const HELP = "change test/engine/policy-cases.yaml, see docs/adding-a-rule.md, s
 const violating = Object.values(CASES).map(({ violates = {} }): Rows => violates);
 
 test("every rule has a case", () => {
-  const known: readonly string[] = [...Object.keys(CASES), ...AFTER_UP.rules];
+  const tested: readonly string[] = [...Object.keys(CASES), ...AFTER_UP.rules];
   expect(
-    RULES.map(({ id }) => id).filter((id) => !known.includes(id)),
+    RULES.map(({ id }) => id).filter((id) => !tested.includes(id)),
     HELP,
   ).toEqual([]);
-  expect(known.length, HELP).toBe(RULES.length);
+  expect(tested.length, HELP).toBe(RULES.length);
 });
 
 describe.each([
@@ -120,10 +120,11 @@ describe.each([
     const expected = Object.entries(CASES).flatMap(([rule, { violates = {}, at = Object.keys(violates) }]) =>
       at.map((name) => `${rule} ${name}`),
     );
-    const elsewhere = found.filter((violation) => !expected.includes(violation));
-    expect(elsewhere, `violations at resources that no case lists, such as the common ones: ${HELP}`).toEqual(
-      [],
-    );
+    const unexpected = found.filter((violation) => !expected.includes(violation));
+    expect(
+      unexpected,
+      `violations at resources that no case lists, such as the common ones: ${HELP}`,
+    ).toEqual([]);
     const missing = expected.filter((violation) => !found.includes(violation)).sort();
     expect(missing, `violations that a case lists, but the rule doesn't report: ${HELP}`).toEqual([]);
   });

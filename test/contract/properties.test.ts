@@ -12,10 +12,10 @@ import { testedProvider } from "../support/provider-under-test";
 import { unwrapProps } from "../support/secrets";
 import { generateCases, type Inputs } from "./properties/inputs";
 
-/** The second provider shares all but the protocol with the first. */
+/** Fewer for the native provider, which differs only in its protocol. */
 const RUNS = testedProvider === "native" ? 10 : 60;
 
-/** Responses of live services for one provider, and all fields for the other: both read them by the same code. */
+/** One shape of responses for each provider, because both providers read responses with the same code. */
 const SHAPES: Readonly<Record<string, EmulatorOptions>> =
   testedProvider === "dynamic"
     ? { "responses of live services": { liveShapes: true, hideSecrets: true } }
@@ -29,25 +29,25 @@ const families: readonly (readonly [string, Family])[] = [...resources, ...modul
 
 describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
   const account = pooledAccount(options);
-  // Each class is a separate program: names of two classes may be equal.
+  // Samples of two classes may have the same name, so each class is a separate program.
   afterEach(closeAccounts);
 
   test.each(families)("%s has no difference after it is created and read", async (name, family) => {
     const provider = account.host.of(name);
-    const settles = async (inputs: Inputs) => {
+    const expectSettled = async (inputs: Inputs) => {
       const checked = await check({}, inputs);
       const created = await provider.create(checked);
       try {
         const outs = unwrapProps(created.outs);
         expect(JSON.parse(JSON.stringify(outs))).toEqual(outs);
-        const again = await check(checked, inputs);
-        expect(again).toEqual(checked);
-        expect(await provider.diff(created.id, outs, again)).toEqual({ changes: false });
+        const news = await check(checked, inputs);
+        expect(news).toEqual(checked);
+        expect(await provider.diff(created.id, outs, news)).toEqual({ changes: false });
 
         const read = await provider.read(created.id, outs);
         expect(read.id).toBe(created.id);
         expect(unwrapProps(read.inputs)).toEqual(checked);
-        expect(await provider.diff(created.id, unwrapProps(read.props), again)).toEqual({ changes: false });
+        expect(await provider.diff(created.id, unwrapProps(read.props), news)).toEqual({ changes: false });
       } finally {
         const { deleteOnDestroy, releaseProtection, ...state } = unwrapProps(created.outs);
         if (family.kind === "resource") await provider.delete(created.id, state);
@@ -60,8 +60,8 @@ describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
       expect(failures).toEqual([]);
       return unwrapProps(checked);
     };
-    await settles(samples[name as ClassName].minimal(sampleContext(account.pool)));
-    for (const inputs of generateCases(family, account.pool)) await settles(inputs);
+    await expectSettled(samples[name as ClassName].minimal(sampleContext(account.pool)));
+    for (const inputs of generateCases(family, account.pool)) await expectSettled(inputs);
   });
 });
 
@@ -86,10 +86,10 @@ describe("arbitrary JSON", () => {
         const { inputs, failures } = await provider.check(olds, news);
         expect(JSON.parse(JSON.stringify(inputs))).toEqual(inputs);
         for (const failure of failures ?? []) expect(failure.reason).not.toBe("");
-        const answer = await provider.diff(id, olds, news).catch((error: Error) => error.message);
-        // An impossible replacement is rejected with exactly this message; nothing else is.
-        if (typeof answer === "string")
-          expect(answer).toMatch(
+        const result = await provider.diff(id, olds, news).catch((error: Error) => error.message);
+        // Diff rejects only impossible replacements.
+        if (typeof result === "string")
+          expect(result).toMatch(
             /releaseProtection|there can be only one with this|can only change by replacing it, and the new object needs/,
           );
       }),

@@ -44,19 +44,19 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator);
 }
 
-const link = (file: string) => {
+const replaceWithLink = (file: string) => {
   renameSync(file, `${file}.real`);
   symlinkSync(`${file}.real`, file);
 };
 
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
-const inFolder = (name: string) => join(journal.folder(), name);
-const entry = () => inFolder(String(journal.entries()[0]));
+const pathOf = (name: string) => join(journal.folder(), name);
+const entryPath = () => pathOf(String(journal.entries()[0]));
 const warnings = () => messages.filter((line) => line.startsWith("warning: "));
 const makeFolder = () => mkdirSync(journal.folder(), { recursive: true, mode: 0o700 });
 
-/** A creation whose response never arrives, in a run that ends before it can look for its object. */
-async function killedInFlight(name = "IpPolicy", inputs: object = { description: "office" }): Promise<void> {
+/** Creates an object whose response never arrives, in a run that ends before it can look for the object. */
+async function createAndKill(name = "IpPolicy", inputs: object = { description: "office" }): Promise<void> {
   emulator.faults([
     { on: `POST *`, kind: "cut-after" },
     { on: "GET *", status: 401 },
@@ -65,7 +65,7 @@ async function killedInFlight(name = "IpPolicy", inputs: object = { description:
   await newRun();
 }
 
-/** Replaces the contents of an entry, whose file keeps the time of the creation by the clock of the test. */
+/** Replaces the contents of an entry. Its file keeps the creation time, which is by the clock of the test. */
 function damage(file: string, contents: string): void {
   const { note } = JSON.parse(readFileSync(file, "utf8")) as { readonly note: { readonly at: number } };
   writeFileSync(file, contents);
@@ -82,16 +82,16 @@ describe("an entry", () => {
   ] as const;
 
   test.each(damaged)("%s still shows that an object was about to be created", async (_, contents) => {
-    await killedInFlight();
-    for (const file of journal.entries()) damage(inFolder(file), contents);
+    await createAndKill();
+    for (const file of journal.entries()) damage(pathOf(file), contents);
     const { id } = await host.create("IpPolicy", { description: "office" }, "a");
     expect(ids("/ip_policies")).toEqual([id]);
   });
 
   test.each(damaged)("%s does not justify the deletion of a key", async (_, contents) => {
-    await killedInFlight("ApiKey", { description: "ci" });
+    await createAndKill("ApiKey", { description: "ci" });
     const before = ids("/api_keys");
-    damage(entry(), contents);
+    damage(entryPath(), contents);
     await expect(host.create("ApiKey", { description: "ci" }, "a")).rejects.toThrow(
       "it is unknown which of the equal objects",
     );
@@ -100,7 +100,7 @@ describe("an entry", () => {
 
   test("of another program is ignored", async () => {
     makeFolder();
-    writeFileSync(inFolder("notes.json"), "{}");
+    writeFileSync(pathOf("notes.json"), "{}");
     await host.create("IpPolicy", {}, "a");
     expect(journal.entries()).toContain("notes.json");
   });
@@ -111,37 +111,37 @@ describe("an entry", () => {
       { on: "GET *", status: 401 },
     ]);
     await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow("Run again");
-    const [ours = ""] = ids("/ip_policies");
+    const [ownId = ""] = ids("/ip_policies");
     emulator.seed({ "/ip_policies": [{}] });
     await newRun();
     await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow("adoptId");
     expect(journal.entries()).toHaveLength(1);
     await newRun();
-    const { id, outs } = await host.create("IpPolicy", { adoptId: ours }, "a");
+    const { id, outs } = await host.create("IpPolicy", { adoptId: ownId }, "a");
     await host.of("IpPolicy").read(id, outs);
-    expect([id, journal.entries()]).toEqual([ours, []]);
+    expect([id, journal.entries()]).toEqual([ownId, []]);
   });
 });
 
-describe("a forged entry names no object", () => {
+describe("a forged entry is ignored", () => {
   let foreignId: string;
 
   beforeEach(() => {
     [foreignId = ""] = emulator.seed({ "/ip_policies": [{ description: "theirs" }] })["/ip_policies"] ?? [];
   });
 
-  /** The journal entry of a creation that the engine has not recorded, and its outcome in the next run. */
-  async function afterTampering(tamper: (file: string) => void) {
+  /** Changes the entry of a creation that the state lacks, and repeats the creation in the next run. */
+  async function recreateAfter(tamper: (file: string) => void) {
     const { id } = await host.create("IpPolicy", { description: "ours" }, "a");
     await newRun();
-    tamper(entry());
-    const again = await host.create("IpPolicy", { description: "ours" }, "a");
+    tamper(entryPath());
+    const recreated = await host.create("IpPolicy", { description: "ours" }, "a");
     expect(emulator.requests({ method: "PATCH" })).toEqual([]);
     expect(emulator.objects("/ip_policies")[0]).toMatchObject({ id: foreignId, description: "theirs" });
-    return { id, again: again.id };
+    return { id, recreatedId: recreated.id };
   }
 
-  const rename = (file: string) =>
+  const changeId = (file: string) =>
     writeFileSync(file, readFileSync(file, "utf8").replace(/ipp_\w+/, foreignId));
 
   const makePipe = (file: string) => {
@@ -151,35 +151,35 @@ describe("a forged entry names no object", () => {
 
   test.each<[string, (file: string) => void, boolean]>([
     // The object is still found by the request that was sent.
-    ["changing an id", rename, true],
-    ["a symbolic link", link, false],
-    ["a special file", makePipe, false],
-    ["a file that others may write to", (file) => chmodSync(file, 0o666), false],
-    ["a file of any size", (file) => writeFileSync(file, " ".repeat(100_000)), true],
-  ])("by %s", async (_, tamper, isFound) => {
-    const { id, again } = await afterTampering(tamper);
-    expect(again === id).toBe(isFound);
+    ["with a changed id", changeId, true],
+    ["in a symbolic link", replaceWithLink, false],
+    ["in a special file", makePipe, false],
+    ["in a file that others may write to", (file) => chmodSync(file, 0o666), false],
+    ["in a very large file", (file) => writeFileSync(file, " ".repeat(100_000)), true],
+  ])("%s", async (_, tamper, isRecovered) => {
+    const { id, recreatedId } = await recreateAfter(tamper);
+    expect(recreatedId === id).toBe(isRecovered);
   });
 
-  test("by a special file, which a warning names", async () => {
-    await afterTampering(makePipe);
+  test("in a special file, with a warning", async () => {
+    await recreateAfter(makePipe);
     expect(warnings()).toEqual([
       expect.stringMatching(/json is not a regular file that only you may write to/),
     ]);
   });
 
-  test("by copying another resource's entry", async () => {
+  test("copied from another resource", async () => {
     await host.create("IpPolicy", { description: "theirs" }, "b");
-    const note = entry();
-    const { again } = await afterTampering((file) => {
-      const other = journal.entries().find((name) => inFolder(name) !== file);
-      copyFileSync(inFolder(String(other)), file);
+    const note = entryPath();
+    const { recreatedId } = await recreateAfter((file) => {
+      const otherEntry = journal.entries().find((name) => pathOf(name) !== file);
+      copyFileSync(pathOf(String(otherEntry)), file);
     });
     expect(note).toBeDefined();
-    expect(ids("/ip_policies").indexOf(again)).toBeGreaterThan(1);
+    expect(ids("/ip_policies").indexOf(recreatedId)).toBeGreaterThan(1);
   });
 
-  test("by a file of another user", async () => {
+  test("in a file of another user", async () => {
     await host.create("IpPolicy", {}, "a");
     const folder = new PrivateFolder(journal.folder());
     const [name = ""] = journal.entries();
@@ -199,20 +199,20 @@ describe("unexpected file names in the folder", () => {
   ])("don't stop the run: %s", async (name) => {
     const { id } = await host.create("IpPolicy", {}, "a");
     await newRun();
-    writeFileSync(inFolder(name), "?");
+    writeFileSync(pathOf(name), "?");
     expect((await host.create("IpPolicy", {}, "a")).id).toBe(id);
     expect(warnings()).toEqual([]);
   });
 
-  test("of files that a killed process left half-written are removed later", async () => {
+  test("of half-written files of a killed process are removed later", async () => {
     await host.create("IpPolicy", {}, "a");
     const fileNames = ["key.0123456789ab.tmp", "new.0123456789ab.tmp"];
-    for (const name of fileNames) writeFileSync(inFolder(name), "");
+    for (const name of fileNames) writeFileSync(pathOf(name), "");
     const longAgo = Date.now() / 1000 - 30 * 24 * 3600;
-    utimesSync(inFolder(String(fileNames[0])), longAgo, longAgo);
+    utimesSync(pathOf(String(fileNames[0])), longAgo, longAgo);
     await newRun();
     await host.create("IpPolicy", {}, "b");
-    expect(fileNames.map((name) => statSync(inFolder(name), { throwIfNoEntry: false })?.isFile())).toEqual([
+    expect(fileNames.map((name) => statSync(pathOf(name), { throwIfNoEntry: false })?.isFile())).toEqual([
       undefined,
       true,
     ]);
@@ -220,8 +220,8 @@ describe("unexpected file names in the folder", () => {
 });
 
 describe("the key", () => {
-  /** Returns true if the run after the next one recognizes the object that the next one creates. */
-  async function worksAgain(): Promise<boolean> {
+  /** Returns true if a run recognizes an object that the run before created. */
+  async function isUsable(): Promise<boolean> {
     const { id } = await host.create("IpPolicy", {}, "b");
     await newRun();
     return (await host.create("IpPolicy", {}, "b")).id === id;
@@ -239,26 +239,26 @@ describe("the key", () => {
           readFileSync(key).map((byte, n) => (n === 7 ? byte ^ 1 : byte)),
         ),
     ],
-    ["readable only through a link", link],
+    ["a symbolic link", replaceWithLink],
     ["writable by others", (key: string) => chmodSync(key, 0o666)],
-  ])("that is %s is replaced with one message, and works from then on", async (_, damage) => {
+  ])("that is %s is replaced with one message, and usable from then on", async (_, damage) => {
     const { id } = await host.create("IpPolicy", {}, "a");
     await newRun();
-    damage(inFolder("key"));
+    damage(pathOf("key"));
     expect((await host.create("IpPolicy", {}, "a")).id).not.toBe(id);
-    expect(await worksAgain()).toBe(true);
+    expect(await isUsable()).toBe(true);
     expect(warnings()).toEqual([
       `warning: the key of the intent journal ${warnings()[0]?.match(/\/\S+run-1/)?.[0]} was damaged and was replaced: objects that earlier, killed runs created are not recognized`,
     ]);
-    expect(statSync(inFolder("key")).mode & 0o777).toBe(0o600);
+    expect(statSync(pathOf("key")).mode & 0o777).toBe(0o600);
   });
 
   test("that is missing is reported only if the journal has entries", async () => {
     await host.create("IpPolicy", {}, "a");
     expect(warnings()).toEqual([]);
     await newRun();
-    rmSync(inFolder("key"));
-    expect(await worksAgain()).toBe(true);
+    rmSync(pathOf("key"));
+    expect(await isUsable()).toBe(true);
     expect(warnings()).toEqual([expect.stringContaining("was missing and was replaced")]);
   });
 });
@@ -269,16 +269,17 @@ describe("on a full disk", () => {
   test.each([
     ["from the start", 0],
     ["later", 1],
-  ])("sends no request, and the error says what to do: %s", async (_, before) => {
-    for (let n = 0; n < before; n++) await host.create("IpPolicy", { description: "early" }, `early-${n}`);
+  ])("sends no request, and fails with advice: %s", async (_, createdBefore) => {
+    for (let n = 0; n < createdBefore; n++)
+      await host.create("IpPolicy", { description: "early" }, `early-${n}`);
     const create = () => host.create("IpPolicy", { description: "office" }, "a");
     await expect(onFullDisk(create)).rejects.toThrow(
       /nothing was created, because the intent journal .* cannot grow \(the system says EFBIG\).*free space.*ulimit -f/,
     );
-    expect(posts()).toBe(before);
+    expect(posts()).toBe(createdBefore);
     await create();
-    expect([posts(), warnings()]).toEqual([before + 1, []]);
-    expect(readFileSync(inFolder(".gitignore"), "utf8")).toBe("*\n");
+    expect([posts(), warnings()]).toEqual([createdBefore + 1, []]);
+    expect(readFileSync(pathOf(".gitignore"), "utf8")).toBe("*\n");
   });
 });
 

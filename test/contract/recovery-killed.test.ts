@@ -28,8 +28,8 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator, config);
 }
 
-/** A creation whose response never arrives, in a run that ends before it can look for its object. */
-async function killedInFlight(
+/** Creates an object whose response never arrives, in a run that ends before it can look for the object. */
+async function createAndKill(
   name: string,
   inputs: Record<string, unknown>,
   resource: string,
@@ -49,14 +49,13 @@ describe("the next run recognizes", () => {
   test("an object with a response, by its id", async () => {
     const first = await host.create("IpPolicy", { description: "office" }, "a");
     await newRun();
-    emulator.requests();
     const recreated = await host.create("IpPolicy", { description: "office" }, "a");
     expect(recreated.id).toBe(first.id);
     expect(ids("/ip_policies")).toEqual([first.id]);
   });
 
   test("an object without a response, by the sent values", async () => {
-    await killedInFlight("TlsEdge", { hostports: ["a.example.com:443"], tlsTermination: {} }, "edge");
+    await createAndKill("TlsEdge", { hostports: ["a.example.com:443"], tlsTermination: {} }, "edge");
     const { id } = await host.create(
       "TlsEdge",
       { hostports: ["a.example.com:443"], tlsTermination: {} },
@@ -66,27 +65,27 @@ describe("the next run recognizes", () => {
   });
 
   test.each([
-    [3_600, "still"],
-    [-3_600, "still"],
-    [30 * 86_400, "still"],
-    [3 * 86_400, "no longer"],
-    [-3 * 86_400, "no longer"],
+    [3_600, "still wrong"],
+    [-3_600, "still wrong"],
+    [30 * 86_400, "still wrong"],
+    [3 * 86_400, "corrected"],
+    [-3 * 86_400, "corrected"],
   ])(
-    "an object of a first request, although this machine's clock was %d seconds off, and is %s",
+    "the object of a first request although this machine's clock was %d seconds wrong, and is %s now",
     async (...row) => {
-      const [seconds, then] = row;
+      const [seconds, clockState] = row;
       const now = () => time.clock.now() + seconds * 1_000;
       setProcessClock({ now, elapsed: now, sleep: time.clock.sleep });
-      await killedInFlight("IpPolicy", { description: "office" }, "a");
-      if (then === "no longer") setProcessClock(time.clock);
+      await createAndKill("IpPolicy", { description: "office" }, "a");
+      if (clockState === "corrected") setProcessClock(time.clock);
       const { id } = await host.create("IpPolicy", { description: "office" }, "a");
       expect(ids("/ip_policies")).toEqual([id]);
     },
   );
 
-  test("each of several equal ones as its own", async () => {
+  test("each of several equal objects as that of its resource", async () => {
     const created = await Promise.all(["a", "b"].map((name) => host.create("IpPolicy", {}, name)));
-    await killedInFlight("IpPolicy", {}, "c");
+    await createAndKill("IpPolicy", {}, "c");
     const recreated = await Promise.all(["c", "b", "a"].map((name) => host.create("IpPolicy", {}, name)));
     expect(new Set(recreated.map(({ id }) => id)).size).toBe(3);
     expect(recreated.map(({ id }) => id)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
@@ -97,15 +96,15 @@ describe("the next run recognizes", () => {
 describe("the next run does not adopt", () => {
   test("an object for its own replacement, while an equal creation is open", async () => {
     const { id } = await host.create("IpPolicy", {}, "a");
-    await killedInFlight("IpPolicy", {}, "b");
+    await createAndKill("IpPolicy", {}, "b");
     await host.of("IpPolicy").diff(id, {}, {});
     const replacement = await host.create("IpPolicy", {}, "a");
-    const other = await host.create("IpPolicy", {}, "b");
-    expect(new Set([id, replacement.id, other.id]).size).toBe(3);
+    const otherResource = await host.create("IpPolicy", {}, "b");
+    expect(new Set([id, replacement.id, otherResource.id]).size).toBe(3);
     expect(ids("/ip_policies")).toHaveLength(3);
   });
 
-  test("an object that the engine has recorded, for a new equal one", async () => {
+  test("an object in the state for a new equal resource", async () => {
     const first = await host.create("IpPolicy", {}, "a");
     await newRun();
     const second = await host.create("IpPolicy", {}, "b");
@@ -114,16 +113,16 @@ describe("the next run does not adopt", () => {
     expect(journal.entries()).toHaveLength(1);
   });
 
-  test("an equal object that an earlier run has named, for that of a lost request", async () => {
+  test("an equal object that an earlier run had in its state instead of the object of a lost request", async () => {
     const twin = await host.create("IpPolicy", { description: "same" }, "twin");
     await newRun();
     await host.of("IpPolicy").diff(twin.id, twin.outs, { description: "same" });
-    await killedInFlight("IpPolicy", { description: "same" }, "fresh", "cut-before");
+    await createAndKill("IpPolicy", { description: "same" }, "fresh", "cut-before");
     const { id } = await host.create("IpPolicy", { description: "same" }, "fresh");
     expect(id).not.toBe(twin.id);
 
     await host.of("IpPolicy").diff(id, {}, {});
-    await killedInFlight("IpPolicy", { description: "same" }, "third");
+    await createAndKill("IpPolicy", { description: "same" }, "third");
     const third = await host.create("IpPolicy", { description: "same" }, "third");
     expect(ids("/ip_policies")).toEqual([twin.id, id, third.id]);
   });
@@ -156,7 +155,7 @@ describe("the next run does not adopt", () => {
     },
   );
 
-  test("a key that the first call of another run has kept", async () => {
+  test("a key that another run has left in place with its first call", async () => {
     const inputs = { description: "ci", deleteOnDestroy: false };
     const { id, outs } = await host.create("ApiKey", inputs, "key");
     await newRun();
@@ -179,7 +178,7 @@ describe("a certificate of a killed run", () => {
     inputs = { sshCertificateAuthorityId: id, publicKey };
   });
 
-  const killedUp = () => host.create("SshUserCertificate", inputs, "deploy");
+  const createCertificate = () => host.create("SshUserCertificate", inputs, "deploy");
 
   test.each([
     ["due for renewal", { renewBefore: 4 }, 21, 2],
@@ -188,10 +187,10 @@ describe("a certificate of a killed run", () => {
     ["not expired yet", {}, 23, 1],
   ])("that is %s is adopted only if it needs no renewal", async (_, renewal, hours, count) => {
     inputs = { ...inputs, ...renewal };
-    const { id } = await killedUp();
+    const { id } = await createCertificate();
     await newRun();
     await time.clock.sleep(hours * HOUR_MS);
-    const recreated = await killedUp();
+    const recreated = await createCertificate();
     expect(ids("/ssh_user_certificates")).toHaveLength(count);
     expect(recreated.id === id).toBe(count === 1);
     expect(Date.parse(String(recreated.outs.validUntil))).toBeGreaterThan(time.clock.now());
@@ -199,49 +198,49 @@ describe("a certificate of a killed run", () => {
 
   // The native provider logs through the engine.
   if (testedProvider === "dynamic")
-    test("that is due is named with what to do", async () => {
+    test("that is due is reported with advice", async () => {
       inputs = { ...inputs, renewBefore: 4 };
-      const { id, outs } = await killedUp();
+      const { id, outs } = await createCertificate();
       await newRun();
       await time.clock.sleep(21 * HOUR_MS);
-      const written = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-      await killedUp();
-      expect(written).toHaveBeenCalledWith(
+      const stderr = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      await createCertificate();
+      expect(stderr).toHaveBeenCalledWith(
         `warning: SshUserCertificate ${id}, which an earlier run created for this resource, is valid only until ${String(outs.validUntil)}, so another one is created. Delete ${id} if no state has it and nothing uses it\n`,
       );
     });
 
   test("whose response never arrived is not adopted once it is due", async () => {
     inputs = { ...inputs, renewBefore: 4 };
-    await killedInFlight("SshUserCertificate", inputs, "deploy");
+    await createAndKill("SshUserCertificate", inputs, "deploy");
     await time.clock.sleep(21 * HOUR_MS);
-    const { id } = await killedUp();
+    const { id } = await createCertificate();
     expect(ids("/ssh_user_certificates")).toHaveLength(2);
     expect(ids("/ssh_user_certificates").at(-1)).toBe(id);
   });
 
   test("that renews another one is not adopted once it is due itself", async () => {
     inputs = { ...inputs, renewBefore: 4 };
-    const first = await killedUp();
-    const renewedByRun = async () => {
+    const first = await createCertificate();
+    const renew = async () => {
       await time.clock.sleep(21 * HOUR_MS);
       await newRun();
       await host.of("SshUserCertificate").check(first.outs, { ...inputs, __resource: "deploy" });
       await host.of("SshUserCertificate").diff(first.id, first.outs, inputs);
-      return killedUp();
+      return createCertificate();
     };
-    const second = await renewedByRun();
-    const third = await renewedByRun();
+    const second = await renew();
+    const third = await renew();
     expect(ids("/ssh_user_certificates")).toEqual([first.id, second.id, third.id]);
   });
 
   test("is adopted by `adoptId` although it is due", async () => {
     inputs = { ...inputs, renewBefore: 4 };
-    const { id } = await killedUp();
+    const { id } = await createCertificate();
     await newRun();
     await time.clock.sleep(21 * HOUR_MS);
     inputs = { ...inputs, adoptId: id };
-    expect((await killedUp()).id).toBe(id);
+    expect((await createCertificate()).id).toBe(id);
     expect(ids("/ssh_user_certificates")).toEqual([id]);
   });
 });
@@ -255,7 +254,7 @@ describe("an agent command of a killed run", () => {
   const restart = () => host.create("TunnelAgentCommand", { ...inputs, command: "restart" }, "agent");
   const countPosts = () => emulator.requests().filter(({ method }) => method === "POST").length;
 
-  /** An update, as the engine makes it: check, diff, and update. */
+  /** Makes the engine's calls for an update: check, diff, and update. */
   async function update(id: string, state: Record<string, unknown>, news: Record<string, unknown>) {
     const checked = await agents().check(state, { ...news, __resource: "agent" });
     await agents().diff(id, state, checked.inputs ?? {});
@@ -271,7 +270,7 @@ describe("an agent command of a killed run", () => {
     expect(emulator.requests()).toHaveLength(before);
   });
 
-  test("is sent again after the engine has recorded it and its resource was deleted", async () => {
+  test("is sent again after the state had it and its resource was deleted", async () => {
     const first = await restart();
     await newRun();
     await agents().delete(first.id, first.outs);
@@ -297,13 +296,13 @@ describe("an agent command of a killed run", () => {
     expect(recreated).toMatchObject({ triggers: [2], currentSessionId: first.outs.currentSessionId });
     expect(countPosts()).toBe(2);
     await newRun();
-    const back = await update(first.id, recreated, { ...changed, triggers: [1] });
+    const reverted = await update(first.id, recreated, { ...changed, triggers: [1] });
     await newRun();
-    await update(first.id, back, changed);
+    await update(first.id, reverted, changed);
     expect(countPosts()).toBe(4);
   });
 
-  test("is sent again if its error has stated the outcome", async () => {
+  test("is sent again if the service rejected it", async () => {
     emulator.faults({ on: "POST /tunnel_sessions/*", status: 403 });
     await expect(up()).rejects.toThrow("403");
     await newRun();
@@ -326,7 +325,7 @@ describe("the journal", () => {
     expect(new Set(modes)).toEqual(new Set([0]));
   });
 
-  test("forgets objects that the engine names, old ones, and failed ones", async () => {
+  test("forgets objects in the state, old objects, and failed creations", async () => {
     const { id, outs } = await host.create("IpPolicy", {}, "a");
     expect(journal.entries()).toHaveLength(1);
     await host.of("IpPolicy").read(id, outs);
@@ -352,7 +351,7 @@ describe("the journal", () => {
   });
 });
 
-describe("with an ownership mark and without a lasting disk", () => {
+describe("with an ownership mark and without a journal of earlier runs", () => {
   const metadata = { none: undefined, text: "kept by us", json: '{"team":"edge"}', odd: "[x]" };
 
   beforeEach(() => {
@@ -365,20 +364,20 @@ describe("with an ownership mark and without a lasting disk", () => {
     const publicKey =
       "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy";
     const inputs = { sshCertificateAuthorityId: authority.id, publicKey, renewBefore: 4 };
-    const killedUp = async () => {
+    const createAndLoseJournal = async () => {
       const { id } = await host.create("SshUserCertificate", inputs, "deploy");
       await journal.restart({ loseFolder: true });
       host = hostFor(emulator, config);
       return id;
     };
-    const due = await killedUp();
+    const due = await createAndLoseJournal();
     await time.clock.sleep(21 * 3_600_000);
-    const valid = await killedUp();
-    expect(await killedUp()).toBe(valid);
+    const valid = await createAndLoseJournal();
+    expect(await createAndLoseJournal()).toBe(valid);
     expect(ids("/ssh_user_certificates")).toEqual([due, valid]);
   });
 
-  test.each(Object.entries(metadata))("metadata: %s", async (_, text) => {
+  test.each(Object.entries(metadata))("recovers an object with metadata: %s", async (_, text) => {
     const inputs = text === undefined ? {} : { metadata: text };
     const first = await host.create("IpPolicy", inputs, "a");
     expect(first.outs.metadata ?? "").toBe(text ?? "");
@@ -391,7 +390,7 @@ describe("with an ownership mark and without a lasting disk", () => {
     const { __takenOver, ...outs } = recreated.outs;
     expect({ ...recreated, outs }).toEqual(first);
     expect(__takenOver).toEqual(expect.any(Number));
-    const other = await host.create("IpPolicy", inputs, "b");
-    expect(other.id).not.toBe(first.id);
+    const otherResource = await host.create("IpPolicy", inputs, "b");
+    expect(otherResource.id).not.toBe(first.id);
   });
 });

@@ -19,15 +19,15 @@ const OFFICE = { description: "office" };
 let bare: BareAccount;
 let folder: string;
 let otherProcess: ChildProcess;
-/** Events during this process's waits. */
-let meanwhile: (() => void | Promise<void>)[];
+/** Actions of the other process during this process's waits. */
+let actionsDuringWaits: (() => void | Promise<void>)[];
 let pauses: number[];
 
 beforeEach(async () => {
   bare = await openBareAccount();
   folder = mkdtempSync(join(tmpdir(), "tunnel-edge-shared-"));
   otherProcess = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { stdio: "ignore" });
-  meanwhile = [];
+  actionsDuringWaits = [];
   pauses = [];
 });
 
@@ -46,10 +46,10 @@ async function endProcess(): Promise<void> {
 
 const openJournal = (self?: ProcessIdentity): Journal =>
   new JournalFolder(new PrivateFolder(folder), self).open(BASE_URL);
-const theOther = () => identityOf(Number(otherProcess.pid));
+const otherIdentity = () => identityOf(Number(otherProcess.pid));
 
-/** Another process's journal entry at the start of an equal creation. */
-function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): Intent {
+/** Begins an equal creation in another process, and returns its journal entry. */
+function beginElsewhere(self = otherIdentity(), name = "prod/a", stack = "prod"): Intent {
   const creation = { family: "IpPolicy", path: "/ip_policies", body: OFFICE, name, stack };
   const intent = openJournal(self).begin(creation);
   intent.settleEarlier();
@@ -60,14 +60,14 @@ function beginsElsewhere(self = theOther(), name = "prod/a", stack = "prod"): In
 test("doctor counts requests of ended processes without a response", async () => {
   const judge = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
-  beginsElsewhere();
-  beginsElsewhere(theOther(), "prod/b").recordCandidates(["ipp_2"]);
+  beginElsewhere();
+  beginElsewhere(otherIdentity(), "prod/b").recordCandidates(["ipp_2"]);
   expect(judge("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringContaining("1 creation had no"),
   });
   await endProcess();
-  beginsElsewhere(identityOf(process.pid), "prod/c").recordAnswer("ipp_3");
+  beginElsewhere(identityOf(process.pid), "prod/c").recordAnswer("ipp_3");
   expect(judge("dev")).toMatchObject({ verdict: "ok" });
   expect(judge("prod")).toMatchObject({
     verdict: "warning",
@@ -82,75 +82,75 @@ const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id)
 function create(name = "dev/a", stack = "dev", journal = openJournal(), ledger = openLedger()) {
   const sleep = async (milliseconds: number) => {
     pauses.push(milliseconds);
-    await meanwhile.shift()?.();
+    await actionsDuringWaits.shift()?.();
     await bare.account.sleep(milliseconds);
   };
   const account: Run = { ...bare.account, ledger, journal, sleep };
   return bare.of("IpPolicy").create(account, OFFICE, { name, stack, hasObject: false });
 }
 
-/** The message while the list may not contain the object yet. */
-const LATE =
+/** The message while the list may lack the object. */
+const LATE_LIST =
   "IpPolicy: the response to its creation was lost, and the list does not contain its object: looking again for 15 s";
 
-const lost = (times = 1) => bare.emulator.faults([{ on: "POST *", kind: "cut-before", times }]);
+const loseRequests = (times = 1) => bare.emulator.faults([{ on: "POST *", kind: "cut-before", times }]);
 
 describe("an object that another process may receive in a response", () => {
   test("is not mistaken for an equal one with a lost response", async () => {
-    const elsewhere = beginsElsewhere();
+    const elsewhere = beginElsewhere();
     const foreignId = seedOffice();
-    lost();
-    meanwhile = [() => undefined, () => elsewhere.recordAnswer(foreignId)];
+    loseRequests();
+    actionsDuringWaits = [() => undefined, () => elsewhere.recordAnswer(foreignId)];
     const { id } = await create();
     expect(policies()).toEqual([foreignId, id]);
     expect(bare.lines).toEqual([
       expect.stringMatching(
         `^IpPolicy: process ${otherProcess.pid}, which shares the intent journal, has been creating an equal object since ${TIME}: waiting for it, for a minute at most$`,
       ),
-      LATE,
+      LATE_LIST,
     ]);
     expect(pauses.slice(0, 2)).toEqual([500, 1_000]);
   });
 
-  test("is distinguished from the own object", async () => {
-    const elsewhere = beginsElsewhere();
+  test("is distinguished from this process's object", async () => {
+    const elsewhere = beginElsewhere();
     const foreignId = seedOffice();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 1 }]);
-    meanwhile = [() => elsewhere.recordAnswer(foreignId)];
+    actionsDuringWaits = [() => elsewhere.recordAnswer(foreignId)];
     const { id } = await create();
     expect(policies()).toEqual([foreignId, id]);
   });
 
   test("is not waited for if its response arrived before the search", async () => {
     const foreignId = seedOffice();
-    beginsElsewhere().recordAnswer(foreignId);
-    lost();
+    beginElsewhere().recordAnswer(foreignId);
+    loseRequests();
     expect((await create()).id).not.toBe(foreignId);
-    expect(bare.lines).toEqual([LATE]);
+    expect(bare.lines).toEqual([LATE_LIST]);
   });
 
   test("is respected if it was recorded after this process first read the folder", async () => {
     const journal = openJournal();
     journal.markStored("ipp_read");
     const foreignId = seedOffice();
-    beginsElsewhere().recordAnswer(foreignId);
-    lost();
+    beginElsewhere().recordAnswer(foreignId);
+    loseRequests();
     expect((await create("dev/a", "dev", journal)).id).not.toBe(foreignId);
   });
 
   test("is not adopted by the run after a killed one", async () => {
-    const killed = beginsElsewhere({ ...theOther(), started: "0" }, "dev/a", "dev");
+    const killed = beginElsewhere({ ...otherIdentity(), started: "0" }, "dev/a", "dev");
     expect(killed.earlier).toBeUndefined();
-    const elsewhere = beginsElsewhere();
+    const elsewhere = beginElsewhere();
     const foreignId = seedOffice();
-    meanwhile = [() => elsewhere.recordAnswer(foreignId)];
+    actionsDuringWaits = [() => elsewhere.recordAnswer(foreignId)];
     expect((await create()).id).not.toBe(foreignId);
   });
 
   test("is not claimed after a minute's wait, and the next run decides", async () => {
-    const elsewhere = beginsElsewhere();
+    const elsewhere = beginElsewhere();
     const foreignId = seedOffice();
-    lost();
+    loseRequests();
     await expect(create()).rejects.toThrow(
       `so it is unknown which object is whose. Nothing was changed: run again when that process has ended, or end the process (kill ${otherProcess.pid}) if it is left over from a killed run`,
     );
@@ -162,10 +162,10 @@ describe("an object that another process may receive in a response", () => {
   });
 
   test("leaves the objects of both creations claimable if one of them has waited too long", async () => {
-    const elsewhere = beginsElsewhere();
+    const elsewhere = beginElsewhere();
     const foreignId = seedOffice();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 2 }]);
-    meanwhile = [
+    actionsDuringWaits = [
       ...Array.from({ length: 18 }, () => () => undefined),
       () => elsewhere.recordAnswer(foreignId),
     ];
@@ -175,25 +175,25 @@ describe("an object that another process may receive in a response", () => {
     );
     expect([first?.status, second?.status]).toEqual(["rejected", "fulfilled"]);
     const { id } = await create();
-    const [, ...ours] = policies();
-    expect(ours).toHaveLength(2);
-    expect(ours).toContain(id);
+    const [, ...ownIds] = policies();
+    expect(ownIds).toHaveLength(2);
+    expect(ownIds).toContain(id);
   });
 
   test("can be claimed after that process has ended", async () => {
-    beginsElsewhere();
+    beginElsewhere();
     const officeId = seedOffice();
-    lost();
+    loseRequests();
     await endProcess();
     expect((await create()).id).toBe(officeId);
     expect(bare.lines).toEqual([]);
   });
 
   test("can be claimed shortly after that process has ended", async () => {
-    beginsElsewhere();
+    beginElsewhere();
     const officeId = seedOffice();
-    lost();
-    meanwhile = [() => undefined, endProcess];
+    loseRequests();
+    actionsDuringWaits = [() => undefined, endProcess];
     expect((await create()).id).toBe(officeId);
     expect(pauses.length).toBeLessThan(8);
   });
@@ -201,31 +201,31 @@ describe("an object that another process may receive in a response", () => {
   test.each([
     ["was refused", (elsewhere: Intent) => elsewhere.drop()],
     ["has an unknown owner", (elsewhere: Intent) => elsewhere.recordCandidates(["ipp_1"])],
-  ])("is not waited for once its creation %s", async (_, ends) => {
-    const elsewhere = beginsElsewhere();
+  ])("is not waited for once its creation %s", async (_, endCreation) => {
+    const elsewhere = beginElsewhere();
     const officeId = seedOffice();
-    lost();
-    meanwhile = [() => ends(elsewhere)];
+    loseRequests();
+    actionsDuringWaits = [() => endCreation(elsewhere)];
     expect((await create()).id).toBe(officeId);
   });
 });
 
 describe("a process of another machine", () => {
   const elsewhere = (stack: string) =>
-    beginsElsewhere({ machine: "far", pid: 1, started: "1" }, `${stack}/b`, stack);
+    beginElsewhere({ machine: "far", pid: 1, started: "1" }, `${stack}/b`, stack);
 
   test("may be working on another stack", async () => {
     const intent = elsewhere("prod");
     const foreignId = seedOffice();
-    lost();
-    meanwhile = [() => intent.recordAnswer(foreignId)];
+    loseRequests();
+    actionsDuringWaits = [() => intent.recordAnswer(foreignId)];
     expect((await create()).id).not.toBe(foreignId);
   });
 
   test("cannot be working on this locked stack, so its objects are distributed", async () => {
     elsewhere("dev");
     const officeId = seedOffice();
-    lost();
+    loseRequests();
     expect((await create()).id).toBe(officeId);
     expect(bare.lines).toEqual([]);
   });
@@ -233,9 +233,9 @@ describe("a process of another machine", () => {
 
 describe("the previous run with a provider that is still working", () => {
   test("is waited for, and its object is adopted", async () => {
-    const before = beginsElsewhere(theOther(), "dev/a", "dev");
+    const before = beginElsewhere(otherIdentity(), "dev/a", "dev");
     let officeId = "";
-    meanwhile = [
+    actionsDuringWaits = [
       () => {
         officeId = seedOffice();
         before.recordAnswer(officeId);
@@ -246,17 +246,17 @@ describe("the previous run with a provider that is still working", () => {
   });
 
   test("is not waited for if another process has its number", async () => {
-    beginsElsewhere({ ...theOther(), started: "1" }, "dev/a", "dev");
+    beginElsewhere({ ...otherIdentity(), started: "1" }, "dev/a", "dev");
     await create();
     expect(pauses).toEqual([]);
   });
 });
 
 test("two processes that start without a key use the same one", () => {
-  const [one, two] = [openJournal(), openJournal(theOther())];
+  const [first, second] = [openJournal(), openJournal(otherIdentity())];
   const creation = { family: "IpPolicy", path: "/ip_policies", body: {}, name: "a" };
-  for (const journal of [one, two]) journal.isTaken("");
-  for (const journal of [one, two]) journal.begin(creation).recordSending({ at: 1 });
+  for (const journal of [first, second]) journal.isTaken("");
+  for (const journal of [first, second]) journal.begin(creation).recordSending({ at: 1 });
   expect(readdirSync(folder).filter((name) => name.endsWith(".json"))).toHaveLength(1);
   expect(openJournal().begin(creation).earlier).toMatchObject({ at: 1 });
 });

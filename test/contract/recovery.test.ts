@@ -46,7 +46,7 @@ describe("a response that is lost after the object was created", () => {
     "%s: finds the object instead of creating another one",
     async (_, fault) => {
       emulator.faults({ on: "POST /ip_policies", times: 1, ...fault });
-      // The others have enough time for a busy machine.
+      // The other faults need no time limit, which could be too short on a busy machine.
       if (fault.kind === "hang") host = hostFor(emulator, { "tunnel-edge:requestTimeout": 1 });
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       expect(ids("/ip_policies")).toEqual([id]);
@@ -68,15 +68,15 @@ describe("a response that is lost after the object was created", () => {
 });
 
 describe("a creation after one lost response", () => {
-  test.each<[string, first: Fault, then: Fault, told: string]>([
+  test.each<[string, first: Fault, then: Fault, message: string]>([
     ["it fails for another reason", { kind: "cut-after" }, { status: 403 }, "403"],
     ["it is abandoned", { status: 500, commit: true }, { status: 500 }, "in 6 attempts"],
   ])(
     "stays recorded if %s, because the lost request may be processed late",
-    async (_, first, nextRun, message) => {
+    async (_, first, retry, message) => {
       emulator.faults([
         { on: "POST *", ...first, times: 1 },
-        { on: "POST *", ...nextRun },
+        { on: "POST *", ...retry },
         // The service's lists don't contain the object yet.
         { on: "GET *", kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } },
       ]);
@@ -98,8 +98,8 @@ describe("a kept object with a mark", () => {
     host = hostFor(emulator, marks);
   });
 
-  /** Another run on a new disk, without any record of earlier ones. */
-  async function freshDisk(): Promise<void> {
+  /** Starts another run, without the journal of earlier ones. */
+  async function newRun(): Promise<void> {
     await journal.restart({ loseFolder: true });
     emulator.faults({ clear: true });
     host = hostFor(emulator, marks);
@@ -108,9 +108,9 @@ describe("a kept object with a mark", () => {
   test("is neither deleted nor adopted if its secret is shown once, with advice in the error", async () => {
     const { id } = await host.create("ApiKey", { description: "ci", deleteOnDestroy: false }, "key");
     const before = ids("/api_keys");
-    await freshDisk();
-    const again = host.create("ApiKey", { description: "ci" }, "key");
-    await expect(again).rejects.toThrow(
+    await newRun();
+    const recreated = host.create("ApiKey", { description: "ci" }, "key");
+    await expect(recreated).rejects.toThrow(
       `ApiKey ${id} carries the ownership mark of this resource, and it is unknown whether a state has it. Its token, which is shown once, cannot be read again. Possible causes: an interrupted run created it; it was left in place; its resource was renamed or moved. Search for ${id} in \`pulumi stack export\` of this stack, and of those that its resource may have been moved to. If this stack has it, run \`pulumi refresh\`, then \`pulumi up\`. If another stack has it, run \`pulumi up\` there first. If no state has it and nothing uses it, delete it, and another one is created. If it is in use, set adoptId to ${id} to manage it without its token`,
     );
     expect(ids("/api_keys")).toEqual(before);
@@ -120,9 +120,9 @@ describe("a kept object with a mark", () => {
 
   test("is not changed if it differs, and another one is created", async () => {
     const { id } = await host.create("IpPolicy", { description: "old", deleteOnDestroy: false }, "a");
-    await freshDisk();
-    const again = await host.create("IpPolicy", { description: "new" }, "a");
-    expect(again.id).not.toBe(id);
+    await newRun();
+    const recreated = await host.create("IpPolicy", { description: "new" }, "a");
+    expect(recreated.id).not.toBe(id);
     expect(emulator.requests({ method: "PATCH" })).toEqual([]);
   });
 
@@ -132,14 +132,14 @@ describe("a kept object with a mark", () => {
     const created: string[] = [];
     for (const type of ["api", "agent", "dashboard"]) {
       created.push((await host.create("IpRestriction", inputs(type), "guard")).id);
-      await freshDisk();
+      await newRun();
     }
     expect(ids("/ip_restrictions")).toEqual(created);
   });
 });
 
-/** The engine's result for an error that leaves an object behind. */
-type Left = Error & {
+/** An error that keeps an object in the state. */
+type PartialError = Error & {
   readonly id?: string;
   readonly properties?: Props;
   readonly reasons?: readonly string[];
@@ -169,7 +169,7 @@ describe("an update that removes modules and changes the rest", () => {
       const family = host.of("TlsEdge");
       const { id, outs } = await host.create("TlsEdge", before, "edge");
       emulator.faults({ on: step, status: 400, times: 1 });
-      const failure = await catchError<Left>(family.update(id, outs, after));
+      const failure = await catchError<PartialError>(family.update(id, outs, after));
       const done = steps.indexOf(step);
       const state = (failure.properties ?? outs) as Props;
       const missing = ["tlsTermination", "trafficPolicy"].filter((key) => state[key] === undefined);

@@ -13,38 +13,38 @@ const families = new Map([...resources, ...modules].map((family) => [family.name
 const findField = ({ class: name, property }: PropertyCase) =>
   knownField(families.get(name)?.inputs ?? {}, property);
 
-/** One of the two inputs is required. */
-const hasAlternative = (of: PropertyCase) => findField(of).meta.unset === "alternative";
+/** True if the program must set either the property or its alternative. */
+const hasAlternative = (item: PropertyCase) => findField(item).meta.unset === "alternative";
 
-const { cases: all, prerequisites } = propertyProgram();
-const cases = all.filter((of) => !isRequired(findField(of)) && !hasAlternative(of));
+const { cases: allCases, prerequisites } = propertyProgram();
+const cases = allCases.filter((item) => !isRequired(findField(item)) && !hasAlternative(item));
 
-/** Removing it changes nothing: deprecated properties that the service cannot clear. */
-const isUnsetKept = (of: PropertyCase) => findField(of).isKept;
+/** True for deprecated properties that the service cannot clear, so their removal changes nothing. */
+const isUnsetKept = (item: PropertyCase) => findField(item).isKept;
 
-/** The end of validity is computed from the start, so the start has to be removed with it. */
-const goneWith = (property: string) =>
+/** The start of a validity period is removed with its end, which is computed from it. */
+const keysRemovedWith = (property: string) =>
   property === "validUntil" ? ["validUntil", "validAfter"] : [property];
 
 const without = ({ property, after }: PropertyCase): Inputs =>
-  Object.fromEntries(Object.entries(after).filter(([key]) => !goneWith(property).includes(key)));
+  Object.fromEntries(Object.entries(after).filter(([key]) => !keysRemovedWith(property).includes(key)));
 
-const withNull = (of: PropertyCase): Inputs => ({
-  ...without(of),
-  ...Object.fromEntries(goneWith(of.property).map((key) => [key, null])),
+const withNull = (item: PropertyCase): Inputs => ({
+  ...without(item),
+  ...Object.fromEntries(keysRemovedWith(item.property).map((key) => [key, null])),
 });
 
-/** Spellings of an unset value, except where the service would choose a value instead. */
-function blank(of: PropertyCase): unknown {
-  const inner = findField(of);
-  if (inner.isLocal || inner.hasServerDefault) return undefined;
-  if (inner.kind === "list") return [];
-  if (inner.kind === "map") return {};
-  const isString = inner.kind === "leaf" && inner.type === "string" && inner.values === undefined;
-  return isString && accepts(inner, "") ? "" : undefined;
+/** Returns the empty value that means unset; undefined if there is none or the service would choose a value. */
+function emptyValue(item: PropertyCase): unknown {
+  const field = findField(item);
+  if (field.isLocal || field.hasServerDefault) return undefined;
+  if (field.kind === "list") return [];
+  if (field.kind === "map") return {};
+  const isString = field.kind === "leaf" && field.type === "string" && field.values === undefined;
+  return isString && accepts(field, "") ? "" : undefined;
 }
 
-const hasBlank = (of: PropertyCase) => blank(of) !== undefined;
+const hasEmptyValue = (item: PropertyCase) => emptyValue(item) !== undefined;
 
 describe("an optional property that the program removes", () => {
   let emulator: Emulator;
@@ -70,13 +70,13 @@ describe("an optional property that the program removes", () => {
 
   type Existing = Awaited<ReturnType<typeof create>>;
 
-  const diff = async (of: PropertyCase, from: Existing, to: Inputs) =>
-    host.of(of.class).diff(from.id, from.state, await check(of.class, to, from.inputs));
+  const diff = async (item: PropertyCase, from: Existing, to: Inputs) =>
+    host.of(item.class).diff(from.id, from.state, await check(item.class, to, from.inputs));
 
-  /** A module is set again by the next case: it has no name that would be taken. */
-  const remove = async (of: PropertyCase, { id, state }: Existing) => {
-    if (families.get(of.class)?.kind === "resource")
-      await host.of(of.class).delete(id, { ...state, releaseProtection: false });
+  /** Modules need no removal: they have no names that could be taken, and the next case sets them again. */
+  const remove = async (item: PropertyCase, { id, state }: Existing) => {
+    if (families.get(item.class)?.kind === "resource")
+      await host.of(item.class).delete(id, { ...state, releaseProtection: false });
   };
 
   beforeAll(async () => {
@@ -89,24 +89,29 @@ describe("an optional property that the program removes", () => {
 
   afterAll(() => emulator?.close());
 
-  test.each(cases.map((of) => [of.name, of] as const))("%s", async (_, of) => {
-    const set = await create(of.class, of.after);
-    const dropped = await diff(of, set, without(of));
-    if (isUnsetKept(of)) expect(dropped).toEqual({ changes: false });
+  test.each(cases.map((item) => [item.name, item] as const))("%s", async (_, item) => {
+    const set = await create(item.class, item.after);
+    const removal = await diff(item, set, without(item));
+    if (isUnsetKept(item)) expect(removal).toEqual({ changes: false });
     else {
-      expect(dropped.changes).toBeUndefined();
-      expect(dropped.replaces ?? []).toEqual(of.replaces ? expect.arrayContaining([of.property]) : []);
+      expect(removal.changes).toBeUndefined();
+      expect(removal.replaces ?? []).toEqual(item.replaces ? expect.arrayContaining([item.property]) : []);
     }
-    expect(await diff(of, set, withNull(of))).toEqual(dropped);
-    await remove(of, set);
+    expect(await diff(item, set, withNull(item))).toEqual(removal);
+    await remove(item, set);
 
     // After the removal, null and an empty string, list, or map are no change.
-    const unset = await create(of.class, without(of));
-    expect(await diff(of, unset, withNull(of))).toEqual({ changes: false });
-    if (hasBlank(of))
-      expect(await diff(of, unset, { ...without(of), [of.property]: blank(of) })).toEqual({
+    const unset = await create(item.class, without(item));
+    expect(await diff(item, unset, withNull(item))).toEqual({ changes: false });
+    if (hasEmptyValue(item))
+      expect(
+        await diff(item, unset, {
+          ...without(item),
+          [item.property]: emptyValue(item),
+        }),
+      ).toEqual({
         changes: false,
       });
-    await remove(of, unset);
+    await remove(item, unset);
   });
 });

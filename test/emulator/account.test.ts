@@ -38,7 +38,7 @@ describe("authentication", () => {
   });
 
   test("lets only admins, not bots, set another owner", async ({ reference: api }) => {
-    // The reference ignores an owner in an update; the service refuses unknown parameters.
+    // Without the service's checks, which refuse an owner in an update: the reference ignores it.
     const bot = await api.create("/bot_users", { name: "ci" });
     const other = await api.create("/bot_users", { name: "other" });
     const key = await api.create("/api_keys", { owner_id: bot.id });

@@ -24,13 +24,13 @@ interface Report {
 /** Uses a state that the engine has written. unit/drift and contract/drift-* have the other cases. */
 describe("tunnel-edge drift", () => {
   let account: TestAccount;
-  let other: Emulator;
+  let staging: Emulator;
 
   beforeAll(async () => {
     account = await openAccount({ seed: RESERVED_NAMES }, { settings: "configuration" });
-    other = await startEmulator();
+    staging = await startEmulator();
     account.declare([
-      resource("Provider", "staging", { baseUrl: other.url, apiToken: secret(other.token) }),
+      resource("Provider", "staging", { baseUrl: staging.url, apiToken: secret(staging.token) }),
       ...declareRows(readTable<Rows>(join(__dirname, "drift.yaml"))),
     ]);
     await account.up();
@@ -38,7 +38,7 @@ describe("tunnel-edge drift", () => {
 
   afterAll(async () => {
     await account.close();
-    await other.close();
+    await staging.close();
   });
 
   const drift = (...args: string[]) =>
@@ -50,13 +50,13 @@ describe("tunnel-edge drift", () => {
     return { code, report: JSON.parse(stdout), text: stdout };
   }
 
-  test("finds none after an update, in any account, and writes nothing", async () => {
+  test("reports no drift after an update, in any account, and writes nothing", async () => {
     const before = account.emulator.objects();
     expect(await report()).toMatchObject({ code: 0, report: { drifted: 0, compared: 5 } });
     expect(account.emulator.objects()).toEqual(before);
   });
 
-  test("names changed properties and deleted objects, without a secret", async () => {
+  test("reports changed properties and deleted objects, without a secret", async () => {
     account.emulator.mutate([
       { path: `/ip_policies/${account.idOf("office")}`, set: { metadata: "by hand" } },
       { path: `/ip_policy_rules/${account.idOf("berlin")}`, delete: true },
@@ -65,7 +65,7 @@ describe("tunnel-edge drift", () => {
         set: { issuer: "https://idp.example.com", client_id: "docs", client_secret: SECRETS[1] as string },
       },
     ]);
-    other.mutate({ path: `/ip_policies/${account.idOf("abroad")}`, set: { description: "elsewhere" } });
+    staging.mutate({ path: `/ip_policies/${account.idOf("abroad")}`, set: { description: "elsewhere" } });
     const { code, report: found, text } = await report();
     expect(code).toBe(3);
     const drifted = found.resources.filter(({ verdict }) => verdict !== "same");
@@ -85,7 +85,7 @@ describe("tunnel-edge drift", () => {
     const { stdout } = await drift("--all");
     expect(stdout).toContain('metadata: "m" -> "by hand" (ignored by the program)');
     for (const output of [text, stdout])
-      for (const hidden of [...SECRETS, account.emulator.token, other.token])
+      for (const hidden of [...SECRETS, account.emulator.token, staging.token])
         expect(output).not.toContain(hidden);
   });
 
@@ -103,7 +103,7 @@ describe("tunnel-edge drift", () => {
         },
       ],
     });
-    other.seed({ "/ip_policies": [{ id: "ipp_far", description: "Far" }] });
+    staging.seed({ "/ip_policies": [{ id: "ipp_far", description: "Far" }] });
     const { report: found, text } = await report();
     const policies = (found.unmanaged ?? []).filter(({ class: className }) => className === "IpPolicy");
     expect(policies.map(({ declaration }) => declaration).sort()).toEqual([

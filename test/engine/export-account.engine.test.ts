@@ -62,7 +62,7 @@ describe("the proof", () => {
     expect(differences).toEqual(["the first `pulumi up` writes: PATCH /ip_policies/ipp_home0000"]);
   });
 
-  test("ignores the changes of a program that then fails, and runs it with the engine's environment only", async () => {
+  test("ignores the changes of a program that fails afterwards, and runs it only with the engine's environment", async () => {
     const files = { ...program.files };
     files["ip-policies.ts"] = (files["ip-policies.ts"] ?? "").replace('"Office" }', '"Elsewhere" }');
     files["index.ts"] += "declare const process: { readonly env: object };\n";

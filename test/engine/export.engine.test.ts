@@ -43,7 +43,7 @@ describe("the proof", () => {
   });
   afterAll(() => emulator.close());
 
-  test("names changed values and secrets, additional resources, and missing ones", async () => {
+  test("reports changed values and secrets, additional resources, and missing ones", async () => {
     const files = { ...program.files };
     const change = (file: string, before: string, after: string) => {
       expect(files[file]).toContain(before);

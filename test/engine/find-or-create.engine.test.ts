@@ -35,7 +35,7 @@ describe('resources with adopt: "ifExists"', () => {
 
   afterAll(() => account?.close());
 
-  test("show at preview which objects are adopted or created, and write nothing", async () => {
+  test("report at preview which objects are adopted or created, and write nothing", async () => {
     const run = await account.run((workspace) => workspace.preview());
     expect(run.writes).toEqual([]);
     const text = messages(run);
@@ -49,8 +49,8 @@ describe('resources with adopt: "ifExists"', () => {
     const run = await account.up();
     const rules = run.writes.filter(({ path }) => path === "/ip_policy_rules");
     expect(rules.map(({ method }) => method)).toEqual(["POST"]);
-    const others = run.writes.filter(({ path }) => !path.startsWith("/ip_"));
-    expect(inAnyOrder(formatWrites({ writes: others }))).toEqual(
+    const vaultWrites = run.writes.filter(({ path }) => !path.startsWith("/ip_"));
+    expect(inAnyOrder(formatWrites({ writes: vaultWrites }))).toEqual(
       inAnyOrder([
         ["PATCH", "/vaults/vault_different", { description: "of the program" }],
         ["POST", "/vaults", { name: "new" }],

@@ -14,9 +14,9 @@ const KILLED = [
 ];
 const killed = program.filter(({ name }) => KILLED.includes(name));
 
-function expectConverged({ declared: wanted, onServer, orphans, broken, failure }: Result): void {
+function expectConverged({ declared: expected, onServer, orphans, broken, failure }: Result): void {
   expect({ onServer, orphans, broken, failure }).toEqual({
-    onServer: wanted,
+    onServer: expected,
     orphans: [],
     broken: [],
     failure: undefined,

@@ -85,17 +85,17 @@ describe("dependents of an updated resource", () => {
       new edge.IpPolicy("certificate", { metadata: pulumi.jsonStringify(domain.certificate) });
       new edge.IpPolicy("target", { metadata: pulumi.jsonStringify(domain.cnameTarget) });
     };
-    const other = await stacks.create("waiting", waiting(false));
+    const waitingStack = await stacks.create("waiting", waiting(false));
     try {
-      await other.up();
-      other.workspace.program = waiting(true);
-      const { changeSummary } = await other.preview();
+      await waitingStack.up();
+      waitingStack.workspace.program = waiting(true);
+      const { changeSummary } = await waitingStack.preview();
       expect(changeSummary).toEqual({ same: 2, update: 3 });
       // The certificate is issued in the meantime.
       emulator.clock({ advance: 3_600 });
-      expect((await other.up()).summary.resourceChanges).toEqual(changeSummary);
+      expect((await waitingStack.up()).summary.resourceChanges).toEqual(changeSummary);
     } finally {
-      await other.destroy({ remove: true });
+      await waitingStack.destroy({ remove: true });
     }
   });
 

@@ -65,13 +65,11 @@ export class TestAccount {
     readonly workspace: Workspace,
   ) {}
 
-  /** Sets the resources that the program declares. */
   declare(resources: readonly Declared[], exports: JsonInputs = {}): void {
     const provider = this.workspace.hasNativeProvider ? "native" : "dynamic";
     this.workspace.writeProgram(generateProgram(resources, exports, provider));
   }
 
-  /** Runs a command that must succeed. */
   async run(command: (workspace: Workspace) => Promise<OperationResult>): Promise<Run> {
     const result = await this.attempt(command);
     const errors = result.diagnostics.filter(({ severity }) => severity === "error");
@@ -80,7 +78,6 @@ export class TestAccount {
     return result;
   }
 
-  /** Runs a command that may fail. */
   async attempt(command: (workspace: Workspace) => Promise<OperationResult>): Promise<Run> {
     const since = this.emulator.requests().at(-1)?.n ?? 0;
     const result = await command(this.workspace);

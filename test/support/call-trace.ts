@@ -52,11 +52,10 @@ export class TracedProvider {
 }
 
 interface Insertion {
-  readonly at: number;
+  readonly offset: number;
   readonly text: string;
 }
 
-/** Adds the recording to the functions of a module. */
 function instrument(text: string, file: string): string {
   const insertions: Insertion[] = [];
   const visit = (node: ts.Node): void => {
@@ -67,17 +66,17 @@ function instrument(text: string, file: string): string {
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
   return insertions
-    .sort((a, b) => b.at - a.at)
-    .reduce((result, { at, text: part }) => result.slice(0, at) + part + result.slice(at), text);
+    .sort((a, b) => b.offset - a.offset)
+    .reduce((result, { offset, text: part }) => result.slice(0, offset) + part + result.slice(offset), text);
 }
 
 function instrumentFunction(node: ts.Node, call: string): readonly Insertion[] {
   const body = ts.isFunctionLike(node) && "body" in node ? node.body : undefined;
   if (!body) return [];
-  if (ts.isBlock(body)) return [{ at: body.getStart() + 1, text: `${call};` }];
+  if (ts.isBlock(body)) return [{ offset: body.getStart() + 1, text: `${call};` }];
   return [
-    { at: body.getStart(), text: `(${call}, ` },
-    { at: body.end, text: ")" },
+    { offset: body.getStart(), text: `(${call}, ` },
+    { offset: body.end, text: ")" },
   ];
 }
 

@@ -29,12 +29,10 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   return collectOutput(child);
 }
 
-/** Environment variables that select an emulated account. */
 export const accountEnvironment = ({ url, token }: Emulator) => ({
   TUNNEL_EDGE_BASE_URL: url,
   TUNNEL_EDGE_API_TOKEN: token,
 });
 
-/** Returns the files in a folder by name. */
 export const readFiles = (folder: string): Record<string, string> =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));

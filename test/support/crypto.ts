@@ -71,7 +71,6 @@ export const sshPublicKey = memoize((name) => {
 
 let leafCertificate: string | undefined;
 
-/** PEM of a certificate that isn't a CA certificate. */
 export function leafPem(): string {
   leafCertificate ??= issueCertificate({
     names: ["leaf.example.com"],

@@ -13,7 +13,6 @@ export function readInstructions(file: string): { readonly name: string; readonl
     });
 }
 
-/** Returns the arguments of an instruction in exec form. */
 export function readCommand(file: string, name: string): string[] {
   const instruction = readInstructions(file).find((each) => each.name === name);
   return JSON.parse(instruction?.text ?? "[]") as string[];

@@ -40,8 +40,7 @@ const CONNECTION_POLICIES = [
   "",
 ];
 
-/** An internal endpoint of an agent. */
-const agent = (url: string, upstream_url: string): JsonObject => ({
+const agentEndpoint = (url: string, upstream_url: string): JsonObject => ({
   url,
   upstream_url,
   type: "ephemeral",
@@ -56,20 +55,21 @@ export function fillEdges(emulator: Emulator, seed: number): void {
   const random = createRandom(seed * 7919 + 13);
   const chance = (share: number) => random() < share;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const some = <T>(from: readonly T[], most: number): T[] => from.filter(() => random() < 0.5).slice(0, most);
-  // Generating keys takes long.
+  const some = <T>(from: readonly T[], limit: number): T[] =>
+    from.filter(() => random() < 0.5).slice(0, limit);
+  // Generated once, because keys take long.
   authorities ??= [authorityPem("One"), authorityPem("Two")];
   const names = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${prefix}_${seed}${n}aaaaaaaa`);
   const policies = names("ipp", 3);
   const cas = names("ca", 2);
   const tunnels = names("bkdtg", 4);
-  const [page = "", origin = ""] = [...names("bkdhr", 1), ...names("bkdst", 1)];
+  const [pageId = "", originId = ""] = [...names("bkdhr", 1), ...names("bkdst", 1)];
   emulator.seed({
     "/backends/http_response": [
-      { id: page, body: "later", status_code: 503, headers: { "retry-after": "60" } },
+      { id: pageId, body: "later", status_code: 503, headers: { "retry-after": "60" } },
     ],
-    "/backends/static": [{ id: origin, address: "origin.example.com:443" }],
+    "/backends/static": [{ id: originId, address: "origin.example.com:443" }],
     "/ip_policies": policies.map((id) => ({ id, description: "generated" })),
     "/ip_policy_rules": policies.flatMap((ip_policy_id) =>
       some(CIDRS, 4).map((cidr) => ({ ip_policy_id, cidr, action: chance(0.7) ? "allow" : "deny" })),
@@ -92,7 +92,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
     "/backends/weighted": weighted.map((id, n) => ({
       id,
       backends: Object.fromEntries(
-        [...some(tunnels, 3), ...(n === 1 ? [weighted[0] ?? ""] : [page])].map((child) => [
+        [...some(tunnels, 3), ...(n === 1 ? [weighted[0] ?? ""] : [pageId])].map((child) => [
           child,
           pick([0, 1, 10, 90]),
         ]),
@@ -104,24 +104,24 @@ export function fillEdges(emulator: Emulator, seed: number): void {
         ...some(tunnels, 3),
         ...(chance(0.4) ? [pick(weighted)] : []),
         ...(n === 1 && chance(0.2) ? [id] : []),
-        ...(n === 0 ? [page] : []),
+        ...(n === 0 ? [pageId] : []),
       ],
     })),
     "/endpoints": [
-      agent("https://legacy.internal", "legacy"),
-      ...(chance(0.3) ? [agent("https://app-web0.internal", "taken")] : []),
-      ...(chance(0.1) ? [agent("https://*.internal", "wild")] : []),
+      agentEndpoint("https://legacy.internal", "legacy"),
+      ...(chance(0.3) ? [agentEndpoint("https://app-web0.internal", "taken")] : []),
+      ...(chance(0.1) ? [agentEndpoint("https://*.internal", "wild")] : []),
     ],
   });
   if (chance(0.15))
     emulator.seed({
       "/ip_restrictions": [{ type: "endpoints", enforced: true, ip_policy_ids: [pick(policies)] }],
     });
-  const targets = [...tunnels, ...tunnels, ...weighted, ...failover, page, origin, "bkdhr_gone"];
+  const targets = [...tunnels, ...tunnels, ...weighted, ...failover, pageId, originId, "bkdhr_gone"];
   const withChance = (share: number, module: () => JsonObject): JsonObject | null =>
     chance(share) ? { ...module(), ...(chance(0.12) ? { enabled: false } : {}) } : null;
-  const modules = (all: Record<string, JsonObject | null>): JsonObject =>
-    Object.fromEntries(Object.entries(all).filter(([, module]) => module !== null)) as JsonObject;
+  const modules = (byName: Record<string, JsonObject | null>): JsonObject =>
+    Object.fromEntries(Object.entries(byName).filter(([, module]) => module !== null)) as JsonObject;
   const ipRestriction = () => ({ ip_policy_ids: some(policies, 2) });
   const backend = () => ({ backend_id: pick(targets) });
   const mutualTls = () => ({ certificate_authority_ids: chance(0.85) ? [pick(cas)] : [] });
@@ -207,8 +207,8 @@ export function fillEdges(emulator: Emulator, seed: number): void {
       ...(chance(0.2) ? [`a.w${n}.example.com/admin`] : []),
     ]);
     // The migration sorts by id, so ids must not differ between runs.
-    const routes = [...matches].map((match, at) => ({
-      id: `edghtsrt_${seed}${n}${at}aaaaaaaa`,
+    const routes = [...matches].map((match, i) => ({
+      id: `edghtsrt_${seed}${n}${i}aaaaaaaa`,
       ...route(id, match),
     }));
     emulator.seed({ [`/edges/https/${id}/routes`]: routes });

@@ -16,22 +16,22 @@ const urnOf = ({ class: className, name }: Declared) =>
   `urn:pulumi:test::edits::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;
 const idOf = ({ name }: Declared) => `id-of-${name}`;
 
-/** Returns the steps that `pulumi preview --json --show-sames` prints for an edit of a program whose resources exist. */
+/** Returns the steps that `pulumi preview --json --show-sames` prints after an edit of a deployed program. */
 export async function previewSteps(before: readonly Declared[], after: readonly Declared[]): Promise<Step[]> {
   const existing = new Map(before.map((declared) => [urnOf(declared), declared]));
-  const known = new Map(before.map((declared) => [declared.name, idOf(declared)]));
-  const planned = new Map<string, string>();
+  const existingIds = new Map(before.map((declared) => [declared.name, idOf(declared)]));
+  const plannedIds = new Map<string, string>();
   const urns = new Map([...before, ...after].map((declared) => [declared.name, urnOf(declared)]));
   const steps: Step[] = [];
   for (const declared of after) {
     const old = existing.get(urnOf(declared));
-    const oldInputs = old && resolveReferences(old.inputs, known);
-    const inputs = resolveReferences(declared.inputs, planned);
+    const oldInputs = old && resolveReferences(old.inputs, existingIds);
+    const inputs = resolveReferences(declared.inputs, plannedIds);
     const paths = oldInputs ? differences(oldInputs, inputs) : [];
     const inputsChanged = [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))];
     const replaceReasons = await fixedInputs(declared.class, inputsChanged);
     const isReplaced = replaceReasons.length > 0;
-    if (old && !isReplaced) planned.set(declared.name, idOf(declared));
+    if (old && !isReplaced) plannedIds.set(declared.name, idOf(declared));
     const op = !old ? "create" : isReplaced ? "replace" : paths.length > 0 ? "update" : "same";
     const oldState = old && oldInputs && buildState(old, oldInputs, idOf(old), urns);
     steps.push({
@@ -56,12 +56,11 @@ export async function previewSteps(before: readonly Declared[], after: readonly 
     ...removed.map((declared) => ({
       op: "delete",
       urn: urnOf(declared),
-      oldState: buildState(declared, resolveReferences(declared.inputs, known), idOf(declared), urns),
+      oldState: buildState(declared, resolveReferences(declared.inputs, existingIds), idOf(declared), urns),
     })),
   ];
 }
 
-/** Returns the inputs that only a replacement can change. */
 async function fixedInputs(className: string, inputs: readonly string[]): Promise<readonly string[]> {
   const family = await loadFamily(className);
   if (family?.kind === "resource") return inputs.filter((input) => !family.update.includes(input));
@@ -90,7 +89,6 @@ function buildState(
 const findReferences = (value: unknown): string[] =>
   [...JSON.stringify(value ?? null).matchAll(/\$\{([\w-]+)\.id\}/g)].map(([, name = ""]) => name);
 
-/** Masks secrets as the engine does. */
 function mask(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(mask);
   if (value === null || typeof value !== "object") return value;
@@ -99,15 +97,15 @@ function mask(value: unknown): unknown {
 }
 
 /** Returns the paths at which two values differ, in the engine's syntax. */
-function differences(before: unknown, after: unknown, at = ""): string[] {
+function differences(before: unknown, after: unknown, path = ""): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (Array.isArray(before) && Array.isArray(after))
     return Array.from({ length: Math.max(before.length, after.length) }, (_, n) =>
-      differences(before[n], after[n], `${at}[${n}]`),
+      differences(before[n], after[n], `${path}[${n}]`),
     ).flat();
   if (isRecord(before) && isRecord(after) && !("$secret" in before) && !("$secret" in after))
     return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
-      differences(before[key], after[key], at === "" ? key : `${at}.${key}`),
+      differences(before[key], after[key], path === "" ? key : `${path}.${key}`),
     );
-  return [at];
+  return [path];
 }

@@ -6,7 +6,7 @@ import { unwrap } from "./secrets";
 type Props = Record<string, unknown>;
 
 /** The engine's record of an existing resource. */
-interface KnownResource {
+interface ResourceRecord {
   readonly declared: Declared;
   readonly id: string;
   /** Inputs and outputs as returned by the provider. */
@@ -24,9 +24,9 @@ const formatUrn = ({ class: className, name }: Declared) =>
  * minutes of processor time.
  */
 export class EngineCalls {
-  #resources = new Map<string, KnownResource>();
+  #resources = new Map<string, ResourceRecord>();
   /** Replaced objects that a failed update has not deleted. */
-  readonly #pending: KnownResource[] = [];
+  readonly #pending: ResourceRecord[] = [];
 
   #host: HostedProvider;
 
@@ -55,7 +55,7 @@ export class EngineCalls {
   }
 
   /**
-   * The effect of `pulumi up`. If a resource fails, the state contains the earlier ones, and nothing is deleted.
+   * The calls of `pulumi up`. If a resource fails, the state contains the earlier ones, and nothing is deleted.
    *
    * @param replace - Names of resources to replace, as with `--replace`.
    */
@@ -64,13 +64,13 @@ export class EngineCalls {
     { replace = [] }: { replace?: readonly string[] } = {},
   ): Promise<void> {
     await this.#begin();
-    const replaced: KnownResource[] = [];
-    const next = new Map<string, KnownResource>();
+    const replaced: ResourceRecord[] = [];
+    const next = new Map<string, ResourceRecord>();
     try {
       for (const declared of program) {
         const ids = new Map([...next].map(([name, { id }]) => [name, id] as const));
-        const known = await this.#apply(declared, ids, replaced, replace.includes(declared.name));
-        next.set(declared.name, known);
+        const applied = await this.#apply(declared, ids, replaced, replace.includes(declared.name));
+        next.set(declared.name, applied);
       }
     } catch (error) {
       this.#resources = new Map([...this.#resources, ...next]);
@@ -82,17 +82,17 @@ export class EngineCalls {
       ({ declared }) => !remaining.has(formatUrn(declared)),
     );
     const pending = this.#pending.splice(0);
-    for (const known of [...removed, ...pending, ...replaced].reverse()) await this.#delete(known);
+    for (const resource of [...removed, ...pending, ...replaced].reverse()) await this.#delete(resource);
     this.#resources = next;
   }
 
-  /** The effect of `pulumi destroy --target` on resources by name. The engine shows only these, and no program. */
+  /** The calls of `pulumi destroy --target` for resources by name, which runs no program. */
   async destroy(...names: readonly string[]): Promise<void> {
     await this.#begin();
     for (const name of names) {
-      const known = this.#resources.get(name);
-      if (!known) throw new Error(`there is no ${name} to destroy`);
-      await this.#delete(known);
+      const existing = this.#resources.get(name);
+      if (!existing) throw new Error(`there is no ${name} to destroy`);
+      await this.#delete(existing);
       this.#resources.delete(name);
     }
   }
@@ -102,19 +102,19 @@ export class EngineCalls {
     return new Map([...this.#resources].map(([name, { id }]) => [name, id]));
   }
 
-  async #delete({ declared, id, outputs }: KnownResource): Promise<void> {
+  async #delete({ declared, id, outputs }: ResourceRecord): Promise<void> {
     await this.#host.of(declared.class).delete(id, unwrap(outputs) as Props);
   }
 
   /** Returns the id after the update; undefined for a new object. */
   async #plan(declared: Declared, planned: ReadonlyMap<string, string | undefined>) {
-    const known = this.#find(declared);
-    const inputs = await this.#check(declared, planned, known);
-    if (!known) return undefined;
-    const verdict = await this.#host
+    const existing = this.#find(declared);
+    const inputs = await this.#check(declared, planned, existing);
+    if (!existing) return undefined;
+    const difference = await this.#host
       .of(declared.class)
-      .diff(known.id, unwrap(known.outputs) as Props, unwrap(inputs) as Props);
-    if ((verdict.replaces ?? []).length === 0) return known.id;
+      .diff(existing.id, unwrap(existing.outputs) as Props, unwrap(inputs) as Props);
+    if ((difference.replaces ?? []).length === 0) return existing.id;
     await this.#check(declared, planned, undefined);
     return undefined;
   }
@@ -122,48 +122,48 @@ export class EngineCalls {
   async #apply(
     declared: Declared,
     ids: ReadonlyMap<string, string>,
-    replaced: KnownResource[],
+    replaced: ResourceRecord[],
     isForced: boolean,
-  ): Promise<KnownResource> {
-    const known = this.#find(declared);
+  ): Promise<ResourceRecord> {
+    const existing = this.#find(declared);
     const provider = this.#host.of(declared.class);
-    const inputs = await this.#check(declared, ids, isForced ? undefined : known);
+    const inputs = await this.#check(declared, ids, isForced ? undefined : existing);
     const news = unwrap(inputs) as Props;
-    const create = async (): Promise<KnownResource> => {
+    const create = async (): Promise<ResourceRecord> => {
       const { id, outs } = await provider.create(news);
       return { declared, id, inputs, outputs: outs as Props };
     };
-    if (known && isForced) replaced.push(known);
-    if (!known || isForced) return create();
-    const olds = unwrap(known.outputs) as Props;
-    const verdict = await provider.diff(known.id, olds, news);
-    if (verdict.changes === false) return { ...known, declared, inputs };
-    if ((verdict.replaces ?? []).length > 0) {
-      const deletesFirst = declared.deleteBeforeReplace ?? verdict.deleteBeforeReplace;
+    if (existing && isForced) replaced.push(existing);
+    if (!existing || isForced) return create();
+    const olds = unwrap(existing.outputs) as Props;
+    const difference = await provider.diff(existing.id, olds, news);
+    if (difference.changes === false) return { ...existing, declared, inputs };
+    if ((difference.replaces ?? []).length > 0) {
+      const deletesFirst = declared.deleteBeforeReplace ?? difference.deleteBeforeReplace;
       // The engine checks the inputs of a replacement again, without the old ones.
       await this.#check(declared, ids, undefined);
-      if (deletesFirst) await this.#delete(known);
-      else replaced.push(known);
+      if (deletesFirst) await this.#delete(existing);
+      else replaced.push(existing);
       return create();
     }
-    const { outs } = await provider.update(known.id, olds, news);
-    return { declared, id: known.id, inputs, outputs: outs as Props };
+    const { outs } = await provider.update(existing.id, olds, news);
+    return { declared, id: existing.id, inputs, outputs: outs as Props };
   }
 
-  #find(declared: Declared): KnownResource | undefined {
-    const known = this.#resources.get(declared.name);
-    return known && formatUrn(known.declared) === formatUrn(declared) ? known : undefined;
+  #find(declared: Declared): ResourceRecord | undefined {
+    const existing = this.#resources.get(declared.name);
+    return existing && formatUrn(existing.declared) === formatUrn(declared) ? existing : undefined;
   }
 
   async #check(
     declared: Declared,
     ids: ReadonlyMap<string, string | undefined>,
-    known: KnownResource | undefined,
+    existing: ResourceRecord | undefined,
   ) {
     const news = resolveReferences(declared.inputs, ids);
     const { inputs = {}, failures = [] } = await this.#host
       .of(declared.class)
-      .check((known ? unwrap(known.inputs) : {}) as Props, {
+      .check((existing ? unwrap(existing.inputs) : {}) as Props, {
         ...news,
         ...(this.options.isNamed && {
           __resource: `organization/tunnel-edge-test/${this.options.stack ?? "test"}/${declared.name}`,

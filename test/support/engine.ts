@@ -101,10 +101,10 @@ const project = "tunnel-edge-test";
 const stack = "test";
 const passphrase = "test";
 const settingsFileOf = (name: string) => `Pulumi.${name}.yaml`;
-const open = new Set<Workspace>();
+const openWorkspaces = new Set<Workspace>();
 
 process.once("exit", () => {
-  for (const workspace of open) workspace.killAll();
+  for (const workspace of openWorkspaces) workspace.killAll();
 });
 
 /** Returns the engine in use, as recorded by the setup. */
@@ -125,10 +125,8 @@ export function enginePath(): string {
 
 const upFlags = ({ preview }: { preview?: boolean }) => [preview ? "--yes" : "--skip-preview"];
 
-/** Returns the path of a prepared empty stack for this engine. */
 const emptyStack = () => join(repository, ".engine", `empty-stack-${engine().version}`);
 
-/** Prepares the empty stack that all workspaces start with. */
 async function initEmptyStack(): Promise<void> {
   const workspace = new Workspace({ program: "" });
   try {
@@ -190,21 +188,21 @@ export class Workspace {
 
   constructor(options: WorkspaceOptions) {
     this.root = mkdtempSync(join(tmpdir(), "tunnel-edge-"));
-    open.add(this);
+    openWorkspaces.add(this);
     this.folder = join(this.root, "program");
     this.stack = options.sharedBackend?.stack ?? stack;
     this.#backend = options.sharedBackend
       ? options.sharedBackend.workspace.#backend
       : join(this.root, "state");
     for (const folder of [this.folder, join(this.root, "state")]) mkdirSync(folder);
-    const bare = {
+    const required = {
       PATH: enginePath(),
       PULUMI_BACKEND_URL: `file://${this.#backend}`,
       PULUMI_CONFIG_PASSPHRASE: passphrase,
       // Selects the stack.
       PULUMI_STACK: this.stack,
     };
-    const quiet = {
+    const testDefaults = {
       HOME: this.root,
       PULUMI_HOME: join(repository, ".engine", "home"),
       PULUMI_SKIP_UPDATE_CHECK: "true",
@@ -219,7 +217,7 @@ export class Workspace {
       GOGC: "off",
       GOMEMLIMIT: "1GiB",
     };
-    this.#env = { ...bare, ...(options.bareEnvironment ? {} : quiet), ...options.env };
+    this.#env = { ...required, ...(options.bareEnvironment ? {} : testDefaults), ...options.env };
     this.#plainShell = options.bareEnvironment ?? false;
     this.#ownProcesses =
       (options.ownProcesses ?? this.#plainShell) || process.env.TUNNEL_EDGE_TEST_PROCESSES === "own";
@@ -276,7 +274,6 @@ export class Workspace {
     this.configure({ [key]: secret ? { secure: encrypt(value, this.#salt, passphrase) } : value });
   }
 
-  /** Path of the state file. */
   get stateFile(): string {
     return join(this.#backend, ".pulumi", "stacks", project, `${this.stack}.json`);
   }
@@ -294,27 +291,27 @@ export class Workspace {
     }
   }
 
-  /** Runs `pulumi up`, without a preview by default: it would double the time of a test. */
+  /** Runs `pulumi up`; by default without a preview, which would double the time of a test. */
   up(options: OperationOptions & { preview?: boolean } = {}): Promise<OperationResult> {
-    return this.#uninterrupted("up", upFlags(options), options);
+    return this.#runUninterrupted("up", upFlags(options), options);
   }
 
   /** Like `up`, but the test can interrupt it. */
   startUp(options: OperationOptions & { preview?: boolean } = {}): Running<OperationResult> {
-    return this.#operation("up", upFlags(options), options);
+    return this.#startOperation("up", upFlags(options), options);
   }
 
   preview(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#uninterrupted("preview", [], options);
+    return this.#runUninterrupted("preview", [], options);
   }
 
   refresh(options: OperationOptions & { previewOnly?: boolean } = {}): Promise<OperationResult> {
     const flags = [options.previewOnly ? "--preview-only" : "--skip-preview"];
-    return this.#uninterrupted("refresh", flags, options);
+    return this.#runUninterrupted("refresh", flags, options);
   }
 
   destroy(options: OperationOptions = {}): Promise<OperationResult> {
-    return this.#uninterrupted("destroy", ["--skip-preview"], options);
+    return this.#runUninterrupted("destroy", ["--skip-preview"], options);
   }
 
   /** Returns the stack as `pulumi stack export` prints it. @param showSecrets - True to decrypt secrets. */
@@ -345,7 +342,6 @@ export class Workspace {
     return `urn:pulumi:${this.stack}::${project}::${type}::${name}`;
   }
 
-  /** Runs any other command of `pulumi`. */
   run(args: string[], options: RunOptions = {}): Promise<CommandResult> {
     return this.#start(args, options).done;
   }
@@ -358,7 +354,7 @@ export class Workspace {
   /** Kills remaining processes and deletes the folder. */
   remove(): void {
     this.killAll();
-    open.delete(this);
+    openWorkspaces.delete(this);
     rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
   }
 
@@ -374,35 +370,35 @@ export class Workspace {
   }
 
   #signalAll(child: ChildProcess, signal: NodeJS.Signals): void {
-    const started = processesWithEnvironment(this.root);
+    const pids = processesWithEnvironment(this.root);
     if (child.pid !== undefined) signalProcess(-child.pid, signal);
-    for (const pid of started) if (pid !== child.pid) signalProcess(pid, signal);
+    for (const pid of pids) if (pid !== child.pid) signalProcess(pid, signal);
   }
 
   /**
    * Runs a command that isn't interrupted. It writes the state only at the end, because writing it after each step takes a
    * third of the time of large programs.
    */
-  async #uninterrupted(
+  async #runUninterrupted(
     command: string,
     flags: string[],
     options: OperationOptions,
   ): Promise<OperationResult> {
-    if (this.#plainShell) return this.#operation(command, flags, options).done;
+    if (this.#plainShell) return this.#startOperation(command, flags, options).done;
     const env = { PULUMI_SKIP_CHECKPOINTS: "true", ...options.env };
     const args = options.args ?? [];
     if (this.#ownProcesses || !this.hasNativeProvider || !this.#isPlain || !isFree())
-      return this.#operation(command, flags, { ...options, env, args }).done;
+      return this.#startOperation(command, flags, { ...options, env, args }).done;
     const served = await serveInProcess(repository, this.folder, { ...this.#env, ...options.env });
     try {
-      const more = { env: { ...env, ...served.env }, args: [...args, ...served.args] };
-      return await this.#operation(command, flags, { ...options, ...more }).done;
+      const inProcess = { env: { ...env, ...served.env }, args: [...args, ...served.args] };
+      return await this.#startOperation(command, flags, { ...options, ...inProcess }).done;
     } finally {
       await served.end();
     }
   }
 
-  #operation(command: string, flags: string[], options: OperationOptions): Running<OperationResult> {
+  #startOperation(command: string, flags: string[], options: OperationOptions): Running<OperationResult> {
     const log = join(this.root, `events-${++this.#logs}.jsonl`);
     const args = [command, ...flags, "--stack", this.stack, "--event-log", log];
     if (options.expectNoChanges) args.push("--expect-no-changes");
@@ -438,9 +434,9 @@ export class Workspace {
       },
     );
     const timeoutSeconds = options.timeoutSeconds ?? 600;
-    let late = "";
+    let timeoutNote = "";
     const timer = setTimeout(() => {
-      late = `\nkilled after ${timeoutSeconds} seconds\n`;
+      timeoutNote = `\nkilled after ${timeoutSeconds} seconds\n`;
       this.#signalAll(child, "SIGKILL");
     }, timeoutSeconds * 1000);
     const done = collectOutput(child).then(({ code, stdout, stderr }) => {
@@ -448,8 +444,8 @@ export class Workspace {
       // A plugin may have started another process while it was killed.
       if (code === -1) this.killAll();
       if (options.mustSucceed && code !== 0)
-        throw new Error(`pulumi ${args.join(" ")} ended with ${code}\n${stdout}\n${stderr}${late}`);
-      return { code, stdout, stderr: stderr + late };
+        throw new Error(`pulumi ${args.join(" ")} ended with ${code}\n${stdout}\n${stderr}${timeoutNote}`);
+      return { code, stdout, stderr: stderr + timeoutNote };
     });
     return {
       signal: (name) => this.#signalAll(child, name),

@@ -47,9 +47,9 @@ const LEAVES: readonly ClassName[] = ["IpPolicy", "BotUser", "TunnelGroupBackend
 /** Classes, each after its parent or signer. */
 const CLASSES = resources
   .map(({ name }) => name as ClassName)
-  .sort((a, b) => Number(isLate(a)) - Number(isLate(b)));
+  .sort((a, b) => Number(needsOther(a)) - Number(needsOther(b)));
 
-function isLate(name: ClassName): boolean {
+function needsOther(name: ClassName): boolean {
   return ["HttpsEdgeRoute", "SshHostCertificate", "SshUserCertificate", "ReservedDomain"].includes(name);
 }
 
@@ -71,24 +71,24 @@ export function fillAccount(emulator: Emulator, { seed, objects }: GeneratedAcco
   }
   const idOf = (name: ClassName) => pick(ids.get(name) ?? [`${name.toLowerCase()}_gone${idText(random)}`]);
   const leaves = LEAVES.flatMap((name) => ids.get(name) ?? []);
-  const mentioned = leaves.length > 0 ? leaves : ["missing_object"];
+  const mentions = leaves.length > 0 ? leaves : ["missing_object"];
   for (const name of CLASSES) {
     for (const [n, id] of (ids.get(name) ?? []).entries()) {
-      const isKeyed = /^(Tls|Ssh|CertificateAuthority)/.test(name);
+      const hasKeyPair = /^(Tls|Ssh|CertificateAuthority)/.test(name);
       const context: SampleContext = {
         id: idOf,
         unique:
-          isKeyed && !name.endsWith("Edge") ? `pair-${Math.floor(random() * KEY_PAIRS)}` : `u${n}-${seed}`,
+          hasKeyPair && !name.endsWith("Edge") ? `pair-${Math.floor(random() * KEY_PAIRS)}` : `u${n}-${seed}`,
       };
       const fields = generateFields(name, context, {
         random,
         pick,
-        mentioned: LEAVES.includes(name) ? ["missing_object"] : mentioned,
+        mentions: LEAVES.includes(name) ? ["missing_object"] : mentions,
       });
       const family = resources.find((candidate) => candidate.name === name) as ResourceFamily;
-      const at = String(fields.edge_id ?? "");
-      if (family.pathKeys.length > 0 && !ids.get("HttpsEdge")?.includes(at)) continue;
-      emulator.seed({ [family.path.replace(/\{\w+\}/, at)]: [{ ...fields, id } as JsonObject] });
+      const edgeId = String(fields.edge_id ?? "");
+      if (family.pathKeys.length > 0 && !ids.get("HttpsEdge")?.includes(edgeId)) continue;
+      emulator.seed({ [family.path.replace(/\{\w+\}/, edgeId)]: [{ ...fields, id } as JsonObject] });
     }
   }
   addUnmanageableObjects(emulator, seed);
@@ -98,7 +98,7 @@ interface Choices {
   readonly random: () => number;
   readonly pick: <T>(from: readonly T[]) => T;
   /** Ids that strings may mention. */
-  readonly mentioned: readonly string[];
+  readonly mentions: readonly string[];
 }
 
 function generateFields(name: ClassName, context: SampleContext, choices: Choices): JsonObject {
@@ -120,7 +120,7 @@ function generateFields(name: ClassName, context: SampleContext, choices: Choice
   if (name === "BotUser") chosen.name = pick(TEXTS) || "bot";
   if ("description" in full) chosen.description = pick(TEXTS);
   if ("metadata" in full)
-    chosen.metadata = pick([pick(TEXTS), JSON.stringify({ about: pick(choices.mentioned) })]);
+    chosen.metadata = pick([pick(TEXTS), JSON.stringify({ about: pick(choices.mentions) })]);
   if (typeof chosen.trafficPolicy === "string")
     chosen.trafficPolicy = pick([...REQUEST_POLICIES, ...CONNECTION_POLICIES, policyWithIds(choices)]);
   if (isRecord(chosen.trafficPolicy) && "value" in chosen.trafficPolicy)
@@ -139,17 +139,17 @@ function generateFields(name: ClassName, context: SampleContext, choices: Choice
     chosen.tlsTermination.terminateAt === "upstream"
   )
     delete chosen.mutualTls;
-  return wire(chosen) as JsonObject;
+  return toWire(chosen) as JsonObject;
 }
 
 /** Returns a traffic policy that names IP policies by their ids. */
-function policyWithIds({ pick, mentioned }: Choices): string {
+function policyWithIds({ pick, mentions }: Choices): string {
   const policy = {
-    on_tcp_connect: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [pick(mentioned)] } }] }],
+    on_tcp_connect: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [pick(mentions)] } }] }],
   };
   return pick([
     JSON.stringify(policy),
-    `on_tcp_connect:\n  - actions:\n      - config: {ip_policies: [${pick(mentioned)}]}\n        type: restrict-ips\n`,
+    `on_tcp_connect:\n  - actions:\n      - config: {ip_policies: [${pick(mentions)}]}\n        type: restrict-ips\n`,
   ]);
 }
 
@@ -161,21 +161,21 @@ function addUnmanageableObjects(emulator: Emulator, seed: number): void {
 }
 
 /** Converts parameters to the API's spelling. A secret has the same value everywhere, so tests can supply it. */
-function wire(value: unknown, key = ""): unknown {
+function toWire(value: unknown, key = ""): unknown {
   if (key === "clientSecret") return String(value).replace(/-two$/, "-one");
   if (key === "trafficPolicy" || key === "value")
-    return typeof value === "string" || !isRecord(value) ? value : asText(value);
-  if (Array.isArray(value)) return value.map((item) => wire(item));
+    return typeof value === "string" || !isRecord(value) ? value : policyToWire(value);
+  if (Array.isArray(value)) return value.map((item) => toWire(item));
   if (!isRecord(value)) return value;
   const isFree = FREE_MAPS.has(key);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [isFree ? name : snakeCase(name), wire(item, name)]),
+    Object.entries(value).map(([name, item]) => [isFree ? name : snakeCase(name), toWire(item, name)]),
   );
 }
 
 /** Converts a module, or a policy given as an object. */
-const asText = (value: Inputs) =>
-  "value" in value ? { ...value, value: wire(value.value, "value") } : JSON.stringify(value);
+const policyToWire = (value: Inputs) =>
+  "value" in value ? { ...value, value: toWire(value.value, "value") } : JSON.stringify(value);
 
 const idText = (random: () => number) =>
   Array.from(

@@ -21,7 +21,6 @@ export interface Golden {
 
 const folder = join(__dirname, "../golden");
 
-/** The records of all releases. */
 export const releases = readdirSync(folder)
   .filter((file) => file.endsWith(".json"))
   .map((file) => JSON.parse(readFileSync(join(folder, file), "utf8")) as Golden);

@@ -18,7 +18,7 @@ if (testedProvider === "native")
     await Promise.all([...processes].map((process) => process.stop()));
   });
 
-/** The provider in the engine's process, whose in-memory data lasts as long as the process. */
+/** A provider process of the engine, whose in-memory data lasts as long as the process. */
 export class HostedProvider {
   private readonly providers = new Map<string, Required<dynamic.ResourceProvider>>();
   private readonly native: NativeProcess | undefined;
@@ -31,8 +31,8 @@ export class HostedProvider {
 
   of(name: string): Required<dynamic.ResourceProvider> {
     if (this.native) return this.native.of(name);
-    const known = this.providers.get(name);
-    if (known) return known;
+    const existing = this.providers.get(name);
+    if (existing) return existing;
     const created = provider(name) as Required<dynamic.ResourceProvider>;
     const config = { get: (key: string) => this.config[key], require: (key: string) => this.config[key] };
     void created.configure({ config } as unknown as dynamic.ConfigureRequest);
@@ -53,7 +53,6 @@ export class HostedProvider {
   }
 }
 
-/** A provider for an emulated account. */
 export function hostFor(emulator: Emulator, config: Readonly<Record<string, unknown>> = {}): HostedProvider {
   return new HostedProvider({
     "tunnel-edge:baseUrl": emulator.url,
@@ -62,7 +61,6 @@ export function hostFor(emulator: Emulator, config: Readonly<Record<string, unkn
   });
 }
 
-/** A separate journal folder for one test. */
 export function isolatedJournal() {
   const root = mkdtempSync(join(tmpdir(), "tunnel-edge-journal-"));
   const before = process.env.TUNNEL_EDGE_JOURNAL_DIR;

@@ -137,7 +137,6 @@ async function serveProvider(repository: string) {
   };
 }
 
-/** Removes the modules below a folder from the cache, so they are loaded again. */
 function unload(folder: string): void {
   for (const name of Object.keys(load.cache)) if (name.startsWith(folder + sep)) delete load.cache[name];
 }

@@ -7,7 +7,7 @@ import { enginePath, type ProgramFiles, repository } from "./engine";
 
 const run = promisify(execFile);
 
-/** Tools for programs in other languages, installed by `node build/languages.mjs`. */
+/** Tools for programs in other languages, paths by `node build/languages.mjs`. */
 export interface Languages {
   /** Folder of the language hosts. */
   readonly tools: string;
@@ -28,13 +28,13 @@ export async function languages(): Promise<Languages> {
     timeout: LANGUAGES_TIMEOUT,
     maxBuffer: 1 << 26,
   });
-  const found = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as Omit<Languages, "env">;
+  const paths = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as Omit<Languages, "env">;
   const names = ["GOROOT", "GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB"];
-  const go = JSON.parse((await run(found.go, ["env", "-json", ...names])).stdout) as Record<string, string>;
+  const go = JSON.parse((await run(paths.go, ["env", "-json", ...names])).stdout) as Record<string, string>;
   // VIRTUAL_ENV activates the environment, because this Python host doesn't receive the option in Pulumi.yaml.
-  const path = [found.tools, join(found.venv, "bin"), join(go.GOROOT ?? "", "bin"), enginePath()];
-  const env = { PATH: path.join(delimiter), VIRTUAL_ENV: found.venv, GOFLAGS: "-buildvcs=false" };
-  return { ...found, env: { ...go, ...env } };
+  const path = [paths.tools, join(paths.venv, "bin"), join(go.GOROOT ?? "", "bin"), enginePath()];
+  const env = { PATH: path.join(delimiter), VIRTUAL_ENV: paths.venv, GOFLAGS: "-buildvcs=false" };
+  return { ...paths, env: { ...go, ...env } };
 }
 
 /** Project settings, with the native provider in a folder next to the program's. */
@@ -45,13 +45,11 @@ const project = (runtime: unknown) =>
     plugins: { providers: [{ name: "tunnel-edge", path: "../plugin" }] },
   });
 
-/** A Python program that uses the generated SDK. */
 export const pythonProgram = ({ venv }: Languages, text: string): ProgramFiles => ({
   "Pulumi.yaml": project({ name: "python", options: { virtualenv: venv } }),
   "__main__.py": text,
 });
 
-/** A Go program that uses the generated SDK. */
 export function goProgram({ goSdk }: Languages, text: string): ProgramFiles {
   const read = (name: string) => readFileSync(join(repository, "examples", "native", name), "utf8");
   return {

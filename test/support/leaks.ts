@@ -9,15 +9,14 @@ export interface Leak {
 
 export type Bytes = ReadonlyMap<string, string>;
 
-/** Returns all files below a folder, without following links. */
 export function filesBelow(folder: string): Map<string, string> {
-  const found = new Map<string, string>();
+  const files = new Map<string, string>();
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isFile()) found.set(path, readFileSync(path, "latin1"));
-    else if (entry.isDirectory()) for (const [file, content] of filesBelow(path)) found.set(file, content);
+    if (entry.isFile()) files.set(path, readFileSync(path, "latin1"));
+    else if (entry.isDirectory()) for (const [file, content] of filesBelow(path)) files.set(file, content);
   }
-  return found;
+  return files;
 }
 
 /** Finds secrets in plain text and in JSON, base64, and URL encoding, anywhere in a longer string. */
@@ -34,7 +33,7 @@ export function findLeaks(bytes: Bytes, secrets: Readonly<Record<string, string>
 
 function spellings(value: string): [spelling: string, text: string][] {
   const json = JSON.stringify(value).slice(1, -1);
-  const all: [string, string][] = [
+  const encodings: [string, string][] = [
     ["plain", latin1(value)],
     ["JSON", latin1(json)],
     ["JSON in JSON", latin1(JSON.stringify(json).slice(1, -1))],
@@ -54,7 +53,7 @@ function spellings(value: string): [spelling: string, text: string][] {
     }),
   ];
   const lines = value.split("\n").filter((line) => line.length >= 40);
-  return [...all, ...lines.map((line, n): [string, string] => [`line ${n + 1}`, latin1(line)])];
+  return [...encodings, ...lines.map((line, n): [string, string] => [`line ${n + 1}`, latin1(line)])];
 }
 
 /** Converts a text to one character per byte, as files are read. */

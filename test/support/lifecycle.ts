@@ -45,7 +45,6 @@ export interface BareAccount {
   readonly lines: string[];
   /** Returns the lifecycle of a class in a new process, without memory of others. */
   of(className: string): RunLifecycle;
-  /** Returns the requests of a task, in order. */
   recordCalls(task: () => Promise<unknown>): Promise<readonly RequestRecord[]>;
   close(): Promise<void>;
 }
@@ -64,7 +63,7 @@ export async function openSharedAccount(
   client: Client = {},
 ): Promise<BareAccount> {
   const clock = new VirtualClock();
-  const emulator = await startEmulator({ time: clock.ofServer, ...options });
+  const emulator = await startEmulator({ time: clock.serverTime, ...options });
   const { url, token } = emulator;
   const own = typeof client === "function" ? await client(emulator) : client;
   const transport = new Transport({
@@ -131,6 +130,5 @@ export async function openSharedAccount(
   };
 }
 
-/** Formats calls as `METHOD /path`. */
 export const formatCalls = (calls: readonly RequestRecord[]) =>
   calls.map(({ method, path }) => `${method} ${path}`);

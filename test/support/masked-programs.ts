@@ -214,7 +214,6 @@ const tableParts = (program: string): readonly Part[] =>
     ),
   );
 
-/** The programs by the kind of their edits. */
 const PROGRAMS = {
   policies: [...levelParts, ...tableParts("policies")],
   guards: guardParts,
@@ -232,17 +231,15 @@ const SHARED: readonly Declared[] = [
   resource("IpPolicy", "always"),
 ];
 
-/** Returns a program before or after its edits. */
 export const maskedProgram = (name: MaskedProgram, side: "before" | "after"): readonly Declared[] => [
   ...SHARED,
   ...PROGRAMS[name].flatMap(({ declare }) => declare(side)),
 ];
 
-/** Returns the expected verdict of each edit. */
 export const maskedEdits = (name: MaskedProgram): readonly MaskedEdit[] =>
   PROGRAMS[name].map(({ address, expected }) => ({ address, expected }));
 
-/** Id of an IP policy that programs name in text and none declares. */
+/** Id of an IP policy that policies refer to in text and no program declares. */
 const UNDECLARED_POLICY_ID = "ipp_HeldByNoProgramAtAll0001";
 
 /** Objects that the programs need: reserved names and an IP policy. */
@@ -293,6 +290,7 @@ interface State {
   readonly propertyDependencies?: object;
 }
 
+/** Keys whose values differ between runs, and internal keys. */
 const VARYING = /^__(?!visible)|(?:At|^uri|Uri|^id)$|^(?:domain|tunnels|routes)$/;
 
 /** The engine lists dependencies in any order. */

@@ -23,7 +23,7 @@ export interface Edit {
   readonly title: string;
   readonly after: Program;
   /** The program from which the edit is undone: `after`, unless the service rejects undoing that. */
-  readonly back: Program;
+  readonly beforeUndo: Program;
 }
 
 const FILE = join(__dirname, "../unit/review/module-edits.yaml");
@@ -61,7 +61,7 @@ export const edits: readonly Edit[] = Object.entries(editsByKind).flatMap(([kind
   Object.entries(byName).map(([name, changes]) => {
     const title = `${kind}: ${name}`;
     const after = applyChanges(base, changes);
-    const beforeUndo = changesBeforeUndo[title];
-    return { title, after, back: beforeUndo ? applyChanges(base, beforeUndo) : after };
+    const undoChanges = changesBeforeUndo[title];
+    return { title, after, beforeUndo: undoChanges ? applyChanges(base, undoChanges) : after };
   }),
 );

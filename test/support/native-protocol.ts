@@ -53,7 +53,7 @@ export interface NativeProcess {
   invoke(token: string, args: Values): Promise<Values>;
   list(type: string, query?: Values, limit?: number): Promise<{ id: string; name: string }[]>;
   /** Returns a page of a list and the token of the next one. */
-  listPage(type: string, size: number, after?: string): Promise<{ ids: string[]; next: string | undefined }>;
+  listPage(type: string, size: number, token?: string): Promise<{ ids: string[]; next: string | undefined }>;
   attach(): Promise<void>;
   cancel(): Promise<void>;
   close(): Promise<void>;
@@ -199,18 +199,18 @@ export async function startNative(
     },
     async list(type, query = {}, limit = 0) {
       const request = new pb.ListRequest().setToken(nativeType(type)).setQuery(struct(query)).setLimit(limit);
-      const found: { id: string; name: string }[] = [];
+      const resources: { id: string; name: string }[] = [];
       for await (const response of client.list(request)) {
         const result = (response as pb.ListResponse).getResult();
-        if (result) found.push({ id: result.getId(), name: result.getName() });
+        if (result) resources.push({ id: result.getId(), name: result.getName() });
       }
-      return found;
+      return resources;
     },
-    async listPage(type, size, after = "") {
+    async listPage(type, size, token = "") {
       const request = new pb.ListRequest()
         .setToken(nativeType(type))
         .setPageSize(size)
-        .setContinuationToken(after);
+        .setContinuationToken(token);
       const ids: string[] = [];
       let next: string | undefined;
       for await (const response of client.list(request) as AsyncIterable<pb.ListResponse>) {

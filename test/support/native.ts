@@ -7,7 +7,7 @@ import { type NativeProcess as Process, startNative, type Unfinished, type Value
 export class NativeProcess {
   private started: Promise<Process> | undefined;
   /** URNs of checked resources that weren't created yet. */
-  private readonly expected = new Map<string, string[]>();
+  private readonly urnsByInputs = new Map<string, string[]>();
 
   /** @param config - As in the stack, under keys such as `tunnel-edge:baseUrl`. */
   constructor(private readonly config: Readonly<Values>) {}
@@ -16,12 +16,12 @@ export class NativeProcess {
     return new NativeClass(className, this);
   }
 
-  /** Returns the URNs of resources that were checked with these results and not created since. */
+  /** Returns the URNs of resources that a check returned these inputs for, and that weren't created since. */
   checkedUrns(className: string, inputs: Values): string[] {
     const key = JSON.stringify([className, inputs]);
-    const known = this.expected.get(key) ?? [];
-    this.expected.set(key, known);
-    return known;
+    const checked = this.urnsByInputs.get(key) ?? [];
+    this.urnsByInputs.set(key, checked);
+    return checked;
   }
 
   async call<Response>(task: (process: Process) => Promise<Response>): Promise<Response> {
@@ -49,7 +49,7 @@ export class NativeProcess {
 
 /** URNs by class and id, as stored in states, which outlive a process. */
 const urns = new Map<string, string>();
-let unnamed = 0;
+let unnamedCount = 0;
 
 /** Adapts a class of the native provider to the interface of a dynamic provider, so the same tests call both. */
 class NativeClass implements Required<dynamic.ResourceProvider> {
@@ -62,19 +62,19 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
     throw new Error("a native provider is configured once, for all classes");
   }
 
-  async check(olds: Values, { __resource: place, ...news }: Values): Promise<dynamic.CheckResult> {
-    const urn = this.urnOf(place ?? "unnamed");
+  async check(olds: Values, { __resource: location, ...news }: Values): Promise<dynamic.CheckResult> {
+    const urn = this.urnOf(location ?? "unnamed");
     const { inputs, failures, properties } = await this.process.call((provider) =>
-      provider.check(urn, olds, program(news)),
+      provider.check(urn, olds, withoutProvider(news)),
     );
-    if (place !== undefined) this.process.checkedUrns(this.name, inputs).push(urn);
+    if (location !== undefined) this.process.checkedUrns(this.name, inputs).push(urn);
     return { inputs, failures: failures.map((reason, n) => ({ property: properties[n] ?? "", reason })) };
   }
 
   async diff(id: string, olds: Values, news: Values): Promise<dynamic.DiffResult> {
     const urn = this.urnFor(id, news);
     const { changed, replaces, deleteBeforeReplace, detailed } = await this.process.call((provider) =>
-      provider.diff(urn, id, olds, program(news), olds),
+      provider.diff(urn, id, olds, withoutProvider(news), olds),
     );
     if (!changed) return { changes: false };
     // Both providers report a change that the engine wouldn't find in the inputs.
@@ -84,20 +84,24 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
 
   async create(inputs: Values): Promise<dynamic.CreateResult> {
     const urn = this.process.checkedUrns(this.name, inputs).shift() ?? this.urnOf(undefined);
-    const { id, state } = await this.process.call((provider) => provider.create(urn, program(inputs)));
+    const { id, state } = await this.process.call((provider) =>
+      provider.create(urn, withoutProvider(inputs)),
+    );
     urns.set(`${this.name} ${id}`, urn);
     return { id, outs: state };
   }
 
   async read(id: string, props: Values = {}): Promise<dynamic.ReadResult> {
     const urn = this.urnFor(id, {});
-    const found = await this.process.call((provider) => provider.read(urn, id, props));
-    return found ? { id: found.id, props: found.state, inputs: found.inputs } : {};
+    const result = await this.process.call((provider) => provider.read(urn, id, props));
+    return result ? { id: result.id, props: result.state, inputs: result.inputs } : {};
   }
 
   async update(id: string, olds: Values, news: Values): Promise<dynamic.UpdateResult> {
     const urn = this.urnFor(id, news);
-    return { outs: await this.process.call((provider) => provider.update(urn, id, olds, program(news))) };
+    return {
+      outs: await this.process.call((provider) => provider.update(urn, id, olds, withoutProvider(news))),
+    };
   }
 
   async delete(id: string, props: Values): Promise<void> {
@@ -111,17 +115,16 @@ class NativeClass implements Required<dynamic.ResourceProvider> {
     return checked ?? urns.get(`${this.name} ${id}`) ?? this.urnOf(undefined);
   }
 
-  /** @param place - The resource's path from the dynamic classes: organization, project, stack, and name, or only a part. */
-  private urnOf(place: unknown): string {
-    const parts = place === undefined ? [`unnamed-${++unnamed}`] : String(place).split("/");
+  /** @param location - The resource's path from the dynamic classes: organization, project, stack, and name, or only a part. */
+  private urnOf(location: unknown): string {
+    const parts = location === undefined ? [`unnamed-${++unnamedCount}`] : String(location).split("/");
     const [project = "app", stack = "dev", ...path] =
       parts.length < 3 ? ["app", "dev", ...parts] : parts.slice(-3);
     return `urn:pulumi:${stack}::${project}::${nativeType(this.name)}::${path.join("/")}`;
   }
 }
 
-/** Removes the text of the dynamic provider. */
-const program = ({ __provider, ...inputs }: Values) => inputs;
+const withoutProvider = ({ __provider, ...inputs }: Values) => inputs;
 
 /** Reduces an error to the message and the partial object, which the engine receives. */
 const toEngineError = ({ details, unfinished }: ServiceError & { unfinished?: Unfinished }): Error =>

@@ -12,7 +12,6 @@ type Props = Readonly<Record<string, unknown>>;
 
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
-/** Creates two objects of each class that others refer to. */
 export async function fillPool(host: HostedProvider): Promise<Pool> {
   const pool: Record<string, string[]> = {};
   for (const name of referencedClasses()) {
@@ -46,31 +45,29 @@ export function pooledAccount(options: EmulatorOptions = {}) {
 
 /** Returns the classes that inputs refer to and whose objects need no others. */
 function referencedClasses(): readonly ClassName[] {
-  const referred = new Set(
+  const referenced = new Set(
     managed.flatMap(({ inputs }) => fieldsIn(inputs).flatMap(({ field }) => classesOf(field) ?? [])),
   );
   return (Object.keys(samples) as ClassName[]).filter((name) => {
-    let needed = 0;
-    const id = () => `${++needed}`;
+    let idCount = 0;
+    const id = () => `${++idCount}`;
     samples[name].minimal({ id, unique: "pool" });
-    return referred.has(name) && needed === 0;
+    return referenced.has(name) && idCount === 0;
   });
 }
 
-async function create(host: HostedProvider, name: string, given: Props): Promise<string> {
-  const { inputs, failures } = await host.of(name).check({}, given);
+async function create(host: HostedProvider, name: string, programInputs: Props): Promise<string> {
+  const { inputs, failures } = await host.of(name).check({}, programInputs);
   expect(failures).toEqual([]);
   return (await host.of(name).create(unwrapProps(inputs))).id;
 }
 
-/** Deletes a module outside the program. */
 export async function removeModule(emulator: Emulator, { path }: ModuleFamily, inputs: Props): Promise<void> {
-  const at = path.replace(/\{(\w+)\}/g, (_, key: string) => String(inputs[key]));
+  const modulePath = path.replace(/\{(\w+)\}/g, (_, key: string) => String(inputs[key]));
   const headers = { authorization: `Bearer ${emulator.token}` };
-  expect((await fetch(`${emulator.url}${at}`, { method: "DELETE", headers })).status).toBe(204);
+  expect((await fetch(`${emulator.url}${modulePath}`, { method: "DELETE", headers })).status).toBe(204);
 }
 
-/** Returns a sample context with the ids of a pool. */
 export const sampleContext = (pool: Pool) => ({
   id: (className: ClassName) => pool[className]?.[0] ?? "",
   unique: "minimal",

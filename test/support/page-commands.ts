@@ -20,7 +20,7 @@ export class PageCommands {
 
   /** Returns the code below the only paragraph with these words. */
   code(words: string): string {
-    const [block, ...others] = this.blocks.filter(({ paragraph: about }) => about.includes(words));
+    const [block, ...others] = this.blocks.filter(({ paragraph }) => paragraph.includes(words));
     if (!block || others.length > 0) throw new Error(`not exactly one paragraph contains "${words}"`);
     return block.code;
   }

@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 
-/** Escapes a text for a regular expression. */
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Matches a text, in which … is any text. */

@@ -33,23 +33,19 @@ export const GOOGLE = rule("oauth", { provider: "google" });
 export const ANSWER = rule("custom-response", { status_code: 200 });
 export const AGENT = forward("https://agent.internal");
 
-/** Returns the inputs of an endpoint with a traffic policy. */
 export const endpointArgs = (policy: TrafficPolicy, url = APP): Props => ({
   url,
   trafficPolicy: Array.isArray(policy) ? { on_http_request: policy } : policy,
 });
 
-/** Returns a step with an unchanged endpoint. */
 export const sameEndpoint = (policy: TrafficPolicy, url = APP, name = "app"): Step =>
   same("Endpoint", name, `ep_${name}`, endpointArgs(policy, url));
 
-/** Returns a step that changes an endpoint's policy. */
 export const edited = (before: TrafficPolicy, after: TrafficPolicy, url = APP, name = "app"): Step =>
   updated("Endpoint", name, `ep_${name}`, endpointArgs(before, url), endpointArgs(after, url), [
     "trafficPolicy",
   ]);
 
-/** Returns the change in access to an endpoint; undefined if there is none. */
 export const findExposure = async (steps: readonly Step[], label = APP) =>
   (await reviewSteps(steps)).exposure.changed.find(({ surface }) => surface.label === label);
 
@@ -63,6 +59,5 @@ export async function reviewVerdict(
   return exposure === undefined ? "same" : `${exposure.verdict}${exposure.isCertain ? "" : ", perhaps"}`;
 }
 
-/** Returns the clients that gain access to the endpoint. */
 export const clientsGainingAccess = async (...steps: readonly Step[]) =>
   describeClients((await findExposure(steps))?.gainsAccess ?? []);

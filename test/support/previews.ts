@@ -46,7 +46,7 @@ export const deleted = (
   oldState: state(id, inputs, outputs),
 });
 
-/** Returns the inputs with different values. Masked values are equal, so tests name them explicitly. */
+/** Returns the keys with different values. Masked values are equal, so tests pass their paths explicitly. */
 const changedKeys = (from: Props, to: Props) =>
   [...new Set([...Object.keys(from), ...Object.keys(to)])].filter(
     (key) => JSON.stringify(from[key]) !== JSON.stringify(to[key]),
@@ -74,17 +74,14 @@ export const toPreview = (steps: readonly Step[], more: Props = {}) =>
 export const reviewSteps = (steps: readonly Step[], options: Parameters<typeof review>[1] = {}) =>
   review(toPreview(steps), options);
 
-/** Returns the severity, rule, and subject of each finding. */
 export const listFindings = ({ findings }: Awaited<ReturnType<typeof review>>) =>
   findings.flatMap((finding) =>
     findingSubjects([finding]).map((subject) => `${finding.severity} ${finding.rule}: ${subject}`),
   );
 
-/** Returns the subjects of all findings. */
 export const findingSubjects = (findings: Awaited<ReturnType<typeof review>>["findings"]): string[] =>
   findings.flatMap((finding) => (finding.subjects ?? [finding]).map(({ subject }) => subject));
 
-/** Returns the affected clients as reports describe them. */
 export const describeClients = (
   clients: readonly { readonly who: string; readonly isCertain: boolean }[],
 ): string[] => clients.map(({ who, isCertain }) => `${isCertain ? "" : "perhaps "}${who}`);

@@ -9,7 +9,6 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Returns the output and exit code of a process. */
 export function collectOutput(child: ChildProcessByStdio<null, Readable, Readable>): Promise<CommandResult> {
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)

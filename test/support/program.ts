@@ -36,7 +36,6 @@ export const resource = (
   options: Partial<Declared> = {},
 ): Declared => ({ class: className, name, inputs, ...options });
 
-/** Refers to an output of another resource. */
 export const reference = (name: string, output = "id") => `\${${name}.${output}}`;
 
 /** Replaces references in values and keys with ids, or with the unknown value if there is no id yet. */

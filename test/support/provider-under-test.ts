@@ -1,13 +1,10 @@
 /** The two providers, which have the same classes. */
 export type ProviderKind = "dynamic" | "native";
 
-/** The provider under test, selected by the test project. */
 export const testedProvider: ProviderKind =
   process.env.TUNNEL_EDGE_TEST_PROVIDER === "native" ? "native" : "dynamic";
 
-/** Returns the module that programs import for a provider. */
 export const moduleName = (provider: ProviderKind): string =>
   provider === "native" ? "pulumi-tunnel-edge/native" : "pulumi-tunnel-edge";
 
-/** Module of the provider under test. */
 export const edgeModule = moduleName(testedProvider);

@@ -13,9 +13,9 @@ export interface ProxyRequest {
 export class ForwardProxy implements AsyncDisposable {
   readonly requests: ProxyRequest[] = [];
   /** All bytes that passed through. */
-  passed = "";
+  traffic = "";
   /** Status to return instead of forwarding requests, if set. */
-  refuseWith: number | undefined;
+  refusalStatus: number | undefined;
   private readonly server = createServer();
   private readonly sockets = new Set<Socket>();
 
@@ -23,29 +23,29 @@ export class ForwardProxy implements AsyncDisposable {
     this.server.on("connection", (socket) => this.watch(socket));
     this.server.on("connect", ({ method = "", url = "", headers }, socket: Socket, head: Buffer) => {
       this.requests.push({ method, target: url, headers });
-      if (this.refuseWith !== undefined) {
-        socket.end(`HTTP/1.1 ${this.refuseWith} Refused\r\ncontent-length: 0\r\n\r\n`);
+      if (this.refusalStatus !== undefined) {
+        socket.end(`HTTP/1.1 ${this.refusalStatus} Refused\r\ncontent-length: 0\r\n\r\n`);
         return;
       }
-      const behind = this.watch(connect(this.port, "127.0.0.1"));
+      const upstream = this.watch(connect(this.port, "127.0.0.1"));
       socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-      behind.write(head);
-      pipeline(socket, behind, socket, () => {});
+      upstream.write(head);
+      pipeline(socket, upstream, socket, () => {});
     });
     this.server.on("request", (incoming, response) => {
       const { method = "", url = "", headers } = incoming;
       this.requests.push({ method, target: url, headers });
-      if (this.refuseWith !== undefined) {
-        response.writeHead(this.refuseWith).end("refused");
+      if (this.refusalStatus !== undefined) {
+        response.writeHead(this.refusalStatus).end("refused");
         return;
       }
       const { pathname, search } = new URL(url);
       // Without keep-alive, because the server could close an idle connection while the next request is sent.
       const address = { host: "127.0.0.1", port: this.port, path: pathname + search, agent: false };
       const options = { ...address, method, headers };
-      const forwarded = request(options, (upstream) => {
-        response.writeHead(upstream.statusCode ?? 500, upstream.headers);
-        pipeline(upstream, response, () => {});
+      const forwarded = request(options, (reply) => {
+        response.writeHead(reply.statusCode ?? 500, reply.headers);
+        pipeline(reply, response, () => {});
       });
       pipeline(incoming, forwarded, () => {});
     });
@@ -66,7 +66,7 @@ export class ForwardProxy implements AsyncDisposable {
     this.sockets.add(socket);
     socket.on("error", () => {});
     socket.on("data", (chunk: Buffer) => {
-      this.passed += chunk.toString("latin1");
+      this.traffic += chunk.toString("latin1");
     });
     return socket;
   }

@@ -5,7 +5,6 @@ import { sorted } from "../../provider/family/collections";
 export const formatRequest = ({ method, path, body }: RequestRecord): readonly unknown[] =>
   body === undefined || body === null ? [method, path] : [method, path, body];
 
-/** Formats the writes of a command, in order. */
 export const formatWrites = ({ writes }: { readonly writes: readonly RequestRecord[] }) =>
   writes.map(formatRequest);
 
@@ -13,6 +12,5 @@ export const formatWrites = ({ writes }: { readonly writes: readonly RequestReco
 export const inAnyOrder = (calls: readonly unknown[]) =>
   calls.map((call) => JSON.stringify(sorted(call))).sort();
 
-/** Excludes reads from requests. */
 export const selectWrites = (calls: readonly RequestRecord[]) =>
   calls.filter(({ method }) => method !== "GET");

@@ -4,7 +4,6 @@ import ts from "typescript";
 import type { Program } from "../../cli/export/program";
 import { secretText } from "../../sdk/secret-text";
 
-/** A resource as declared by an exported program. */
 export interface DeclaredResource {
   readonly className: string;
   readonly name: string;
@@ -28,7 +27,7 @@ interface TransformationArgs {
 export function runExported({ project, files, secrets, target }: Program): ProgramRun {
   const resources: DeclaredResource[] = [];
   let attacks = 0;
-  let adoptedProps = (_: TransformationArgs): { readonly props: Record<string, unknown> } | undefined =>
+  let transform = (_: TransformationArgs): { readonly props: Record<string, unknown> } | undefined =>
     undefined;
   const values = new Map(
     secrets.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value] as const])),
@@ -43,8 +42,8 @@ export function runExported({ project, files, secrets, target }: Program): Progr
     interpolate: (parts: readonly string[], ...ids: readonly unknown[]) =>
       parts.map((part, n) => part + String(ids[n] ?? "")).join(""),
     runtime: {
-      registerStackTransformation: (transformation: typeof adoptedProps) => {
-        adoptedProps = transformation;
+      registerStackTransformation: (transformation: typeof transform) => {
+        transform = transformation;
       },
     },
   };
@@ -60,7 +59,7 @@ export function runExported({ project, files, secrets, target }: Program): Progr
               constructor(name: string, args: Record<string, unknown> = {}) {
                 const type = target.typeOf(className);
                 const { adoptId, ...inputs } =
-                  adoptedProps({ type, name, props: args, opts: {} })?.props ?? args;
+                  transform({ type, name, props: args, opts: {} })?.props ?? args;
                 this.id = adoptId;
                 this.name = args.name;
                 resources.push({ className, name, inputs: toPlainData(inputs) });
@@ -99,7 +98,6 @@ const secretRefOf = (vault: { readonly name: string }, secret: { readonly name: 
 /** Copies vm values into this realm's prototypes and drops undefined ones. Keeps keys such as `__proto__`. */
 const toPlainData = (values: unknown) => JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
 
-/** Returns the syntax kinds of a program's top-level statements. */
 export function topLevelStatementKinds(text: string): string[] {
   const source = ts.createSourceFile("program.ts", text, ts.ScriptTarget.ES2022, true);
   return [...new Set(source.statements.map(({ kind }) => ts.SyntaxKind[kind]))].sort();

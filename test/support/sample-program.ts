@@ -39,14 +39,14 @@ export function propertyProgram(): PropertyProgram {
   const declared = new Map<string, Declared>();
 
   /** Returns the context of a case's samples, which declares dependencies on demand. */
-  const contextOf = (subject: string, ownContainers: boolean): SampleContext => ({
+  const contextOf = (subject: string, hasOwnContainers: boolean): SampleContext => ({
     unique: subject.toLowerCase(),
     id: (className, number = 1) => {
-      const own = ownContainers && CONTAINERS.includes(className);
-      const name = own ? `${subject}-${className}-${number}` : `${className}-${number}`;
+      const isOwn = hasOwnContainers && CONTAINERS.includes(className);
+      const name = isOwn ? `${subject}-${className}-${number}` : `${className}-${number}`;
       if (!declared.has(name)) {
         // The case also gets its own parent of the container, because a route and its edge belong together.
-        const context = { ...contextOf(subject, own), unique: name.toLowerCase() };
+        const context = { ...contextOf(subject, isOwn), unique: name.toLowerCase() };
         declared.set(name, resource(className, name, samples[className].minimal(context)));
       }
       return reference(name);

@@ -10,7 +10,6 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Starts a service with some accounts, each selected by its initial token. */
 export async function startService(accounts: readonly Emulator[]): Promise<Service> {
   const accountsByToken = new Map(accounts.map((account) => [account.token, account]));
   const server = createServer(async (request, response) => {

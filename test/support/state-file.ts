@@ -11,15 +11,14 @@ const keys = new Map<string, Buffer>();
 
 /** Derives the key of a passphrase. @param salt - The stack's `encryptionsalt`: `v1:<salt>:<test value>`. */
 function deriveKey(salt: string, passphrase: string): Buffer {
-  const known = keys.get(salt);
-  if (known !== undefined) return known;
+  const cached = keys.get(salt);
+  if (cached !== undefined) return cached;
   const [, bytes = ""] = salt.split(":");
   const key = pbkdf2Sync(passphrase, Buffer.from(bytes, "base64"), 1_000_000, 32, "sha256");
   keys.set(salt, key);
   return key;
 }
 
-/** Reads a stack from its file, without running a command. */
 export function readStack(file: string): ExportedStack {
   const { version, checkpoint } = JSON.parse(readFileSync(file, "utf8")) as {
     version: number;
@@ -30,18 +29,17 @@ export function readStack(file: string): ExportedStack {
 
 /** Decrypts the secrets of a stack, as `--show-secrets` does. */
 export function decryptSecrets(stack: ExportedStack, salt: string, passphrase: string): ExportedStack {
-  const plain = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(plain);
+  const decryptValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(decryptValue);
     if (value === null || typeof value !== "object") return value;
     const { [SIGNATURE_KEY]: signature, ciphertext } = value as Record<string, unknown>;
     if (signature === SECRET_SIGNATURE && typeof ciphertext === "string")
       return { [SIGNATURE_KEY]: signature, plaintext: decrypt(ciphertext, deriveKey(salt, passphrase)) };
-    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, plain(child)]));
+    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, decryptValue(child)]));
   };
-  return plain(stack) as ExportedStack;
+  return decryptValue(stack) as ExportedStack;
 }
 
-/** Unwraps decrypted secrets in a value of a stack. */
 export function unwrapPlaintext(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(unwrapPlaintext);
   if (value === null || typeof value !== "object") return value;

@@ -8,7 +8,6 @@ export interface Stored {
   readonly fields: Readonly<Record<string, Json>>;
 }
 
-/** Returns all objects of the store by id. */
 export function objectsById(emulator: Emulator): Map<string, Stored> {
   const entries = Object.entries(emulator.objects()).flatMap(([collection, objects]) =>
     objects.map((fields) => [fields.id, { path: `${collection}/${fields.id}`, fields }] as const),

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 
-/** Creates a folder for each test of the file. */
 export function temporaryFolder() {
   let root = "";
   beforeEach(() => {
@@ -11,7 +10,7 @@ export function temporaryFolder() {
   });
   afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-  /** Returns the path of a file in the folder, or its own. It is known only while a test or a hook runs. */
+  /** Returns the path of the folder or of a file in it. @throws Error unless a test or hook runs */
   const at = (...names: readonly string[]) => {
     if (root === "") throw new Error("the folder does not exist before the first test begins");
     return join(root, ...names);

@@ -14,7 +14,6 @@ export interface MigrationResult {
   readonly proof: Proof;
 }
 
-/** Migrates the objects of an emulated account and verifies the result. */
 export async function migrateAccount(emulator: Emulator): Promise<MigrationResult> {
   try {
     const account = selectAccount(await inventory(configFor(emulator)));
@@ -45,26 +44,25 @@ function removeRule(migration: Migration, rule: Rule): Migration {
   return { ...migration, endpoints };
 }
 
-/** Verifies a migration after removing a rule from its policies. */
 export const proveWithoutRule = (account: Account, migration: Migration, rule: Rule): Promise<Proof> =>
   prove(account, removeRule(migration, rule));
 
-/** Returns up to `most` guards of a migration, selected by the seed. */
-export function selectGuards({ endpoints }: Migration, seed: number, most: number): Rule[] {
+/** Returns guards of a migration, selected by the seed. */
+export function selectGuards({ endpoints }: Migration, seed: number, limit: number): Rule[] {
   const guards = endpoints.flatMap(({ policy }) =>
     [...(policy.on_tcp_connect ?? []), ...(policy.on_http_request ?? [])].filter(isGuard),
   );
   return guards
-    .map((rule, at) => ({ rule, at: (at * 7 + seed) % Math.max(1, guards.length) }))
-    .sort((a, b) => a.at - b.at)
-    .slice(0, most)
+    .map((rule, i) => ({ rule, rank: (i * 7 + seed) % Math.max(1, guards.length) }))
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, limit)
     .map(({ rule }) => rule);
 }
 
 const GUARDS =
   /^(?:restrict-ips|oauth|openid-connect|verify-webhook|jwt-validation|basic-auth|terminate-tls)$/;
 
-/** Excludes rules that deny all clients of a route, because without them, the next rule denies the clients. */
+/** Excludes rules that deny all clients of a route: without such a rule, the next one denies them. */
 const isGuard = ({ expressions = [], actions }: Rule): boolean =>
   actions.some(({ type }) => GUARDS.test(type) || (type === "deny" && / != "yes"/.test(expressions.join())));
 

@@ -61,7 +61,7 @@ export class VirtualClock implements Clock {
     });
 
   /** The clock for a server that delays its responses. */
-  readonly ofServer: Time = {
+  readonly serverTime: Time = {
     now: this.now,
     sleep: async (ms) => {
       this.delayed++;
@@ -71,7 +71,7 @@ export class VirtualClock implements Clock {
   };
 
   /** Stops the clock while a task of the test runs. */
-  async stoppedFor<T>(task: () => Promise<T>): Promise<T> {
+  async stopDuring<T>(task: () => Promise<T>): Promise<T> {
     this.pausingTasks++;
     try {
       return await task();
@@ -131,7 +131,7 @@ export function virtualTime(per: "test" | "file" = "test"): VirtualTime {
       return clock;
     },
     async startEmulator(options) {
-      const emulator = await startEmulator({ time: clock.ofServer, ...options });
+      const emulator = await startEmulator({ time: clock.serverTime, ...options });
       onEnd(() => emulator.close());
       return emulator;
     },

@@ -111,13 +111,13 @@ describe("the adoption of an object", () => {
     const lifecycle = bare.of("TlsCertificate");
     const { privateKeyPem } = pem;
     const created = { certificatePem: pem.certificatePem, privateKeyPem };
-    const failAdoption = (before: object, inputs: object) =>
+    const rejectedPaths = (before: object, inputs: object) =>
       lifecycle.check({ ...before }, { ...inputs }).failures.map(({ path }) => path);
-    expect(failAdoption({}, certificate)).toEqual([]);
-    expect(failAdoption({}, { ...certificate, adoptId: null })).toEqual(["privateKeyPem"]);
-    expect(failAdoption({}, { adoptId: "cert_1" })).toEqual(["certificatePem"]);
-    expect(failAdoption(created, certificate)).toEqual([]);
-    expect(failAdoption(created, { certificatePem: pem.certificatePem })).toEqual(["privateKeyPem"]);
+    expect(rejectedPaths({}, certificate)).toEqual([]);
+    expect(rejectedPaths({}, { ...certificate, adoptId: null })).toEqual(["privateKeyPem"]);
+    expect(rejectedPaths({}, { adoptId: "cert_1" })).toEqual(["certificatePem"]);
+    expect(rejectedPaths(created, certificate)).toEqual([]);
+    expect(rejectedPaths(created, { certificatePem: pem.certificatePem })).toEqual(["privateKeyPem"]);
     const calls = await bare.recordCalls(async () => {
       const { id, state } = await adopt("TlsCertificate", certificate);
       expect(state).not.toHaveProperty("privateKeyPem");
@@ -139,7 +139,7 @@ describe("the adoption of an object", () => {
   });
 });
 
-describe("is rejected without a write", () => {
+describe("an adoption", () => {
   test.each([
     [
       "an unknown id",
@@ -148,7 +148,7 @@ describe("is rejected without a write", () => {
       "adoptId: there is no IpPolicy with the id ipp_gone: correct the id, or remove adoptId to create one",
     ],
     [
-      "a difference that only a replacement could mend",
+      "a difference that only a replacement could change",
       "IpRestriction",
       { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_1"] },
       "adoptId: IpRestriction ipx_1 differs in type, which only a replacement could change: make the program equal to the object, or remove adoptId to create a new one; nothing was written",
@@ -159,7 +159,7 @@ describe("is rejected without a write", () => {
       { adoptId: "ep_1", url: "https://agent.example.com", trafficPolicy: "" },
       "adoptId: ep_1 exists but is not of the kind that Endpoint manages",
     ],
-  ])("%s", async (_, className, inputs, message) => {
+  ])("is rejected without a write: %s", async (_, className, inputs, message) => {
     const calls = await bare.recordCalls(() => expect(adopt(className, inputs)).rejects.toThrow(message));
     expect(calls.map(({ method }) => method)).toEqual(["GET"]);
   });
@@ -170,10 +170,10 @@ describe("deleting", () => {
   const remains = () => bare.emulator.objects("/ip_policies").some(({ id }) => id === "ipp_1");
 
   test.each([
-    ["an adopted one", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
-    ["one with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
-    ["an adopted one with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
-    ["one that was created", {}, undefined],
+    ["an adopted object", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
+    ["an object with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
+    ["an adopted object with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
+    ["a created object", {}, undefined],
   ])("%s", async (_, inputs, reason) => {
     await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...inputs });
     expect(remains()).toBe(reason !== undefined);
@@ -181,7 +181,7 @@ describe("deleting", () => {
     expect(lines).toEqual(reason === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${reason}`]);
   });
 
-  test("is rejected under releaseProtection and for the provider's own key", async () => {
+  test("is rejected with releaseProtection, and for the key that the provider uses", async () => {
     const domain = { domain: "app.example.com", releaseProtection: true };
     await expect(bare.of("ReservedDomain").delete(bare.account, "rd_1", domain)).rejects.toThrow(
       "ReservedDomain rd_1 is not deleted: releaseProtection is on",
@@ -198,15 +198,15 @@ describe("deleting", () => {
 describe("the object of a restriction", () => {
   const inputs = { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_1"] };
   const agent = { ...inputs, type: "agent" };
-  const { adoptId: _, ...own } = agent;
+  const { adoptId: _, ...plain } = agent;
   const state = { ...inputs, adopted: true };
   const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 
   test.each([
     ["created if the program replaces the adopted one", "ipx_1", state, [agent], agent, false],
-    ["created, if it is replaced after all", "ipx_1", state, [inputs, agent], agent, false],
+    ["created, if a later diff replaces it", "ipx_1", state, [inputs, agent], agent, false],
     ["adopted, if it is no longer replaced", "ipx_1", state, [agent, inputs], inputs, true],
-    ["adopted, if the replaced one was created", "ipx_1", { ...own, type: "dashboard" }, [own], inputs, true],
+    ["adopted, if the old one was created", "ipx_1", { ...plain, type: "dashboard" }, [plain], inputs, true],
     [
       "adopted, if the program names another one",
       "ipx_0",
@@ -215,20 +215,20 @@ describe("the object of a restriction", () => {
       inputs,
       true,
     ],
-  ])("is %s", async (_, of, olds, compared, news, isAdopted) => {
+  ])("is %s", async (_, id, olds, programs, news, isAdopted) => {
     const lifecycle = bare.of("IpRestriction");
-    // Without a check, only a refresh has compared the object.
-    if (!isAdopted) lifecycle.check(olds, compared[0] ?? {});
-    for (const program of compared) lifecycle.diff(of, olds, program);
-    const created = await lifecycle.create(bare.account, news);
-    expect([created.id === "ipx_1", created.state.adopted ?? false]).toEqual([isAdopted, isAdopted]);
+    // A diff without a check is one of a refresh.
+    if (!isAdopted) lifecycle.check(olds, programs[0] ?? {});
+    for (const program of programs) lifecycle.diff(id, olds, program);
+    const result = await lifecycle.create(bare.account, news);
+    expect([result.id === "ipx_1", result.state.adopted ?? false]).toEqual([isAdopted, isAdopted]);
     expect(restrictions()).toHaveLength(isAdopted ? 1 : 2);
   });
 
   test.each([
     ["the engine replaces it without a diff", true],
     ["it moves to a resource with another name after a refresh", false],
-  ])("is adopted again and stays where %s", async (_, isForced) => {
+  ])("is adopted again and not deleted if %s", async (_, isForced) => {
     const lifecycle = bare.of("IpRestriction");
     if (isForced) lifecycle.check(inputs, inputs);
     else lifecycle.diff("ipx_1", state, inputs);
@@ -238,7 +238,7 @@ describe("the object of a restriction", () => {
     expect(restrictions()).toEqual(["ipx_1"]);
   });
 
-  test("stays after a partly failed adoption", async () => {
+  test("is not deleted after a partly failed adoption", async () => {
     const lifecycle = bare.of("IpRestriction");
     bare.emulator.faults({ on: "PATCH *", status: 400 });
     const news = { ...inputs, description: "new" };
@@ -248,7 +248,7 @@ describe("the object of a restriction", () => {
   });
 });
 
-test("rejects a path without one of its ids, which might delete another object", async () => {
+test("rejects a path with a missing id, which might delete another object", async () => {
   const message = "edgeId cannot be used in the path /edges/tls/{edgeId}/mutual_tls: it is missing";
   const single = bare.of("TlsEdgeMutualTls");
   await expect(single.delete(bare.account, "edgtls_1/mutual_tls", { enabled: true })).rejects.toThrow(

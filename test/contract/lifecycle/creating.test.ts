@@ -13,7 +13,6 @@ let pauses: readonly number[];
 
 beforeEach(async () => {
   bare = await openBareAccount();
-  // Frozen, so that two objects can have the same creation time.
   newProcess();
 });
 
@@ -84,26 +83,26 @@ describe("a creation whose response is lost", () => {
   });
 
   const [first, second] = [1_000, 2_000];
-  const patiently = [first, second, 4_000, 8_000];
+  const longPauses = [first, second, 4_000, 8_000];
 
-  test("searches as long as lists may be late, then sends again", async () => {
+  test("searches as long as lists may be outdated, then sends again", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-before", times: 1 });
     await create("IpPolicy");
-    const looks = patiently.map(() => "GET /ip_policies");
-    expect(calls()).toEqual(["POST /ip_policies", "GET /ip_policies", ...looks, "POST /ip_policies"]);
-    expect(pauses).toEqual([...patiently, 250]);
+    const searches = longPauses.map(() => "GET /ip_policies");
+    expect(calls()).toEqual(["POST /ip_policies", "GET /ip_policies", ...searches, "POST /ip_policies"]);
+    expect(pauses).toEqual([...longPauses, 250]);
     expect(bare.lines).toEqual([
       "IpPolicy: the response to its creation was lost, and the list does not contain its object: looking again for 15 s",
     ]);
   });
 
   test.each([
-    ["shortly after an error of the service", 503, [first, second]],
-    ["longer after an error during which the service may still be working", 504, patiently],
-  ])("searches %s (%d)", async (_, status, looks) => {
+    ["for a short time after an error of the service", 503, [first, second]],
+    ["longer after an error if the service may still be working", 504, longPauses],
+  ])("searches %s (%d)", async (_, status, searchPauses) => {
     bare.emulator.faults({ on: "POST *", status, times: 1 });
     await create("IpPolicy");
-    expect(pauses).toEqual([...looks, 250]);
+    expect(pauses).toEqual([...searchPauses, 250]);
   });
 
   test.each([
@@ -111,17 +110,17 @@ describe("a creation whose response is lost", () => {
     ["a proxy gave up", { status: 502, commit: true }, 3, 7],
     ["the success is unreadable", { kind: "html" }, 4, 15],
     ["the service failed after it", { status: 500, commit: true }, 2, 3],
-  ] as const)("creates one object although the list is late: %s", async (_, fault, late, seconds) => {
+  ] as const)("creates one object although the list is late: %s", async (_, fault, lateLists, seconds) => {
     bare.emulator.faults([
       { on: "POST *", ...fault, times: 1 },
-      { on: "GET *", ...emptyList, times: late },
+      { on: "GET *", ...emptyList, times: lateLists },
     ]);
     const { id } = await create("IpPolicy");
     expect(policies()).toEqual([id]);
     expect(bare.lines.slice(1)).toEqual([`IpPolicy ${id}: the list contained it only after ${seconds} s`]);
   });
 
-  test("searches from the time of the request, however long searches take", async () => {
+  test("searches for objects since the time of the request, however long searches take", async () => {
     bare.emulator.faults([
       { on: "POST *", kind: "cut-after" },
       { on: "GET *", ...noList, times: 3 },
@@ -141,15 +140,15 @@ describe("a creation whose response is lost", () => {
     expect(policies()).toEqual([]);
   });
 
-  test("is sent at most six times", async () => {
+  test("is sent at most six times while the service fails", async () => {
     bare.emulator.faults({ on: "POST *", status: 500, body: { msg: "broken", error_code: "ERR_1" } });
     const failure = create("IpPolicy").catch((error: Error) => error.message);
     expect(await failure).toMatch(
       /^IpPolicy: nothing was created in 6 attempts: POST \/ip_policies: 500 ERR_1: broken/,
     );
     expect(await failure).not.toContain("it is not known");
-    const between = [250, 500, 1_000, 2_000, 4_000];
-    expect(pauses).toEqual([...between.flatMap((pause) => [first, second, pause]), first, second]);
+    const retryPauses = [250, 500, 1_000, 2_000, 4_000];
+    expect(pauses).toEqual([...retryPauses.flatMap((pause) => [first, second, pause]), first, second]);
     expect(calls().filter((call) => call.startsWith("POST"))).toHaveLength(6);
   });
 
@@ -195,7 +194,7 @@ describe("the search for an object", () => {
     expect(pauses).toEqual([250, 500, 1_000]);
   });
 
-  test("ends after four such responses, and says what the next run does", async () => {
+  test("ends after four responses that aren't lists, with advice", async () => {
     bare.emulator.faults({ on: "GET *", ...noList });
     await expect(create("IpPolicy")).rejects.toThrow(
       /^IpPolicy: POST \/ip_policies.*; and looking for the object failed: GET \/ip_policies.*\. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
@@ -229,7 +228,7 @@ describe("the search for an object", () => {
     expect(id).not.toBe(foreignId);
   });
 
-  test("names equal objects of unknown origin, and claims none", async () => {
+  test("reports equal objects of unknown origin, and claims none", async () => {
     seedForeign({ description: "office" });
     const failure = create("IpPolicy", { description: "office" });
     await expect(failure).rejects.toThrow("it created and which another client created");
@@ -279,7 +278,7 @@ describe("the search for an object", () => {
 
   test.each([
     [
-      "one of other inputs that is open still",
+      "an unresolved one with other inputs",
       async () => {
         bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
         await expect(create("IpPolicy", { description: "open" })).rejects.toThrow(
@@ -298,15 +297,15 @@ describe("the search for an object", () => {
       },
     ],
     ["an equal one that was found", () => create("IpPolicy", { description: "office" })],
-  ])("does not claim another client's object: %s", async (_, before) => {
-    await before();
+  ])("does not claim another client's object after another creation: %s", async (_, createBefore) => {
+    await createBefore();
     seedForeign({ description: "office" });
     await expect(create("IpPolicy", { description: "office" })).rejects.toThrow(
       "it is unknown which of the equal objects",
     );
   });
 
-  test("uses the service's clock, as seen in created objects", async () => {
+  test("uses the service's clock, which created objects show", async () => {
     // The created_at clock is an hour ahead of this machine's and of the Date header's.
     bare.emulator.clock({ advance: 3_600 });
     newProcess({ now: bare.clock.now });
@@ -318,9 +317,9 @@ describe("the search for an object", () => {
     expect(policies().at(-1)).toBe(id);
   });
 
-  describe("before a creation has shown the clock of created_at", () => {
-    /** A response of the account shows the clock behind the Date header, which is this machine's. */
-    async function datedBefore(seconds: number) {
+  describe("before a created object has shown the service's clock", () => {
+    /** Sets the service's clock behind the Date header of its responses, which is this machine's time. */
+    async function setClockBehind(seconds: number) {
       const headers = { date: new Date(bare.clock.now()).toUTCString() };
       bare.emulator.clock({ advance: -seconds });
       newProcess({ now: bare.clock.now });
@@ -332,20 +331,20 @@ describe("the search for an object", () => {
     }
 
     test.each([3, 25])("finds an object that is dated %d s before the responses", async (seconds) => {
-      await datedBefore(seconds);
+      await setClockBehind(seconds);
       const { id } = await create("IpPolicy", { description: "office" });
       expect(policies()).toEqual([id]);
     });
 
     test("ignores an object that is dated much earlier", async () => {
-      await datedBefore(0);
+      await setClockBehind(0);
       const [old] =
         seedForeign({ created_at: new Date(bare.clock.now() - 40_000).toISOString() })["/ip_policies"] ?? [];
       expect((await create("IpPolicy")).id).not.toBe(old);
     });
 
-    test("deletes no key that may be older than the attempt", async () => {
-      await datedBefore(3);
+    test("deletes no key that may be older than the request", async () => {
+      await setClockBehind(3);
       const before = bare.emulator.objects("/api_keys").length;
       await expect(create("ApiKey", { description: "ci" })).rejects.toThrow(
         "it is unknown which of the equal objects",
@@ -354,8 +353,8 @@ describe("the search for an object", () => {
       expect(journal.events.slice(-1)).toEqual(["candidates: 1"]);
     });
 
-    test("deletes a key from the time of the attempt", async () => {
-      await datedBefore(0);
+    test("deletes a key that is as old as the request", async () => {
+      await setClockBehind(0);
       const before = bare.emulator.objects("/api_keys").length;
       await create("ApiKey", { description: "ci" });
       expect(bare.emulator.objects("/api_keys")).toHaveLength(before + 1);

@@ -19,21 +19,21 @@ const seed = {
 let bare: BareAccount;
 
 beforeEach(async () => {
-  // The strictest service, where one can't replace the other.
+  // The strictest service, where a policy can't replace a certificate, nor the reverse.
   bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
 });
 
 const stored = () => bare.emulator.objects("/reserved_domains")[0];
 
-function byHand(id: string, ...changes: readonly Props[]): void {
+function changeByHand(id: string, ...changes: readonly Props[]): void {
   for (const set of changes) bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: set as never });
 }
 
 async function refresh(id: string, state: Props) {
   const found = await bare.of("ReservedDomain").read(bare.account, id, state);
-  const answer = await bare.account.api.get(`/reserved_domains/${id}`);
-  if (!found) throw new Error("the domain is gone");
-  return { ...found, drift: driftOfResource(reservedDomain, state, answer) };
+  const response = await bare.account.api.get(`/reserved_domains/${id}`);
+  if (!found) throw new Error("the domain was deleted");
+  return { ...found, drift: driftOfResource(reservedDomain, state, response) };
 }
 
 describe("a certificate that was detached from a domain by hand", () => {
@@ -48,7 +48,7 @@ describe("a certificate that was detached from a domain by hand", () => {
   ])("%s: is found by the refresh and attached again by the update", async (_, changes, secondsLater) => {
     const lifecycle = bare.of("ReservedDomain");
     const { id, state } = await lifecycle.create(bare.account, declared);
-    byHand(id, ...changes);
+    changeByHand(id, ...changes);
     bare.emulator.clock({ advance: secondsLater });
     const [policy] = changes.slice(1);
     if (policy) expect(Boolean(stored()?.certificate_id)).toBe(secondsLater > 0);
@@ -74,7 +74,7 @@ describe("a certificate that was detached from a domain by hand", () => {
 describe("a domain with a policy that the program never declared", () => {
   const createWithPolicy = async () => {
     const { id, state } = await bare.of("ReservedDomain").create(bare.account, domain);
-    byHand(id, { certificate_management_policy: POLICY });
+    changeByHand(id, { certificate_management_policy: POLICY });
     return { id, state: (await refresh(id, state)).state };
   };
 

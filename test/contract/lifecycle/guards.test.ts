@@ -16,7 +16,7 @@ const seed = {
   "/reserved_domains": [{ domain: "*.example.com" }, { domain: "*.tcp.example.com" }],
 };
 
-/** Each module that decides which clients are allowed, with a requirement on clients. */
+/** The modules that restrict access, each with a restriction. */
 const GUARDS: Readonly<Record<string, Props>> = {
   oauth: { provider: { github: { clientId: "app", clientSecret: "oauth-secret", organizations: ["edge"] } } },
   oidc: { issuer: "https://oauth.example.com", clientId: "app", clientSecret: "oidc-secret" },
@@ -68,9 +68,9 @@ const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 let bare: BareAccount | undefined;
-let way: RecordingProxy | undefined;
-/** Guards that are applied to the object, after each request. */
-let moments: { readonly call: string; readonly guards: readonly string[] }[] = [];
+let proxy: RecordingProxy | undefined;
+/** The guards that apply to the object after each request. */
+let history: { readonly call: string; readonly guards: readonly string[] }[] = [];
 
 function appliedGuards(object: Props | undefined): string[] {
   return Object.keys(GUARDS).filter((name) => {
@@ -79,47 +79,45 @@ function appliedGuards(object: Props | undefined): string[] {
   });
 }
 
-/** An account that checks an object of a class after every request; waiting takes no time. */
+/** Opens an account, and records the guards of the last object of a class after each request. */
 async function open(className: string, options: EmulatorOptions = {}): Promise<BareAccount> {
-  moments = [];
+  history = [];
   bare = await openBareAccount({ seed, ...options }, async (emulator) => {
-    way = await startRecordingProxy(emulator.url, (call) => {
+    proxy = await startRecordingProxy(emulator.url, (call) => {
       const [object] = emulator.objects(PATHS[className] ?? "").slice(-1);
-      moments.push({ call, guards: appliedGuards(object) });
+      history.push({ call, guards: appliedGuards(object) });
     });
-    return { baseUrl: way.url };
+    return { baseUrl: proxy.url };
   });
   return bare;
 }
 
 afterEach(async () => {
   await bare?.close();
-  await way?.close();
+  await proxy?.close();
 });
 
 const stored = (className: string) => bare?.emulator.objects(PATHS[className] ?? "").at(-1) as Props;
 
-/** At any time, all guards from before or all guards from after the change are present. */
+/** Expects that after each request, all guards from before or all guards from after the change apply. */
 function expectNeverOpen(before: readonly string[], after: readonly string[]): void {
-  for (const { call, guards } of moments) {
-    const holds = (wanted: readonly string[]) => wanted.every((name) => guards.includes(name));
-    const both = before.filter((name) => after.includes(name));
-    expect({ call, guards, fine: holds(both) && (holds(before) || holds(after)) }).toMatchObject({
-      fine: true,
-    });
+  for (const { call, guards } of history) {
+    const areApplied = (names: readonly string[]) => names.every((name) => guards.includes(name));
+    const isClosed = areApplied(before) || areApplied(after);
+    expect({ call, guards, isClosed }).toMatchObject({ isClosed: true });
     expect(guards.length).toBeGreaterThanOrEqual(Math.min(before.length, after.length));
   }
 }
 
 const connectionPolicy = { value: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } };
 
-const declare = (names: readonly string[], className = "HttpsEdgeRoute") => {
+const inputsOf = (names: readonly string[], className = "HttpsEdgeRoute") => {
   const guards: Readonly<Record<string, Props>> =
     className === "HttpsEdgeRoute" ? GUARDS : { ...GUARDS, trafficPolicy: connectionPolicy };
   return Object.fromEntries(names.map((name) => [name, guards[name] ?? {}]));
 };
 
-/** Creates an object with some guards, and changes them while a failure occurs. */
+/** Creates an object with some guards, and changes them while faults occur. */
 async function change(
   className: string,
   before: readonly string[],
@@ -129,69 +127,69 @@ async function change(
   const { account, emulator, of } = bare as BareAccount;
   const { base } = CLASSES[className] ?? { base: {} };
   const lifecycle = of(className);
-  const { id, state } = await lifecycle.create(account, { ...base, ...declare(before, className) });
-  moments = [];
+  const { id, state } = await lifecycle.create(account, { ...base, ...inputsOf(before, className) });
+  history = [];
   for (const fault of faults) emulator.faults(fault);
-  const wanted = { ...base, ...declare(after, className) };
-  const result = await lifecycle.update(account, id, state, wanted).catch((error: Error) => error);
+  const news = { ...base, ...inputsOf(after, className) };
+  const result = await lifecycle.update(account, id, state, news).catch((error: Error) => error);
   emulator.faults({ clear: true });
-  return { id, state, wanted, result };
+  return { id, state, news, result };
 }
 
-interface Pair {
+interface Replacement {
   readonly className: string;
-  readonly one: string;
-  readonly other: string;
+  readonly before: string;
+  readonly after: string;
 }
 
-/** Each guard of each class, replaced by another one. */
-const pairs: readonly Pair[] = Object.entries(CLASSES).flatMap(([className, { guards }]) =>
-  guards.flatMap((one) =>
-    guards.filter((other) => other !== one).map((other) => ({ className, one, other })),
+/** Each guard of each class, replaced by each other guard. */
+const replacements: readonly Replacement[] = Object.entries(CLASSES).flatMap(([className, { guards }]) =>
+  guards.flatMap((before) =>
+    guards.filter((after) => after !== before).map((after) => ({ className, before, after })),
   ),
 );
 
-/** For each failure, every guard is removed once and added once. */
-const isNext = ({ className, one, other }: Pair) => {
+/** Selects replacements that remove and add every guard once. */
+const isByNext = ({ className, before, after }: Replacement) => {
   const { guards = [] } = CLASSES[className] ?? {};
-  return guards[(guards.indexOf(one) + 1) % guards.length] === other;
+  return guards[(guards.indexOf(before) + 1) % guards.length] === after;
 };
 
 describe.each(Object.entries(FAULTS))("with %s", (fault, faults) => {
-  const tried = faults.length === 0 ? pairs : pairs.filter(isNext);
-  test.each(tried)(
-    "$className is never open while $one becomes $other",
-    async ({ className, one, other }) => {
+  const tested = faults.length === 0 ? replacements : replacements.filter(isByNext);
+  test.each(tested)(
+    "$className is never open while $after replaces $before",
+    async ({ className, before, after }) => {
       const { account, of } = await open(className, { signInModules: "one" });
-      const { id, state, wanted, result } = await change(className, [one], [other], faults);
-      expectNeverOpen([one], [other]);
+      const { id, state, news, result } = await change(className, [before], [after], faults);
+      expectNeverOpen([before], [after]);
       if (fault === "nothing") expect(result).not.toBeInstanceOf(Error);
-      // The next run completes the rest, starting from this run's state.
-      const remaining =
+      // The next run completes the change, starting from this run's state.
+      const olds =
         result instanceof Error ? (result instanceof PartialFailure ? result.state : state) : result;
       const lifecycle = of(className);
-      const next = await lifecycle.update(account, id, remaining, wanted);
-      expectNeverOpen([one], [other]);
-      expect(appliedGuards(stored(className))).toEqual([other]);
-      expect(stored(className)[snakeCase(one)]).toBeNull();
-      expect(lifecycle.diff(id, next, wanted).changed).toBe(false);
+      const next = await lifecycle.update(account, id, olds, news);
+      expectNeverOpen([before], [after]);
+      expect(appliedGuards(stored(className))).toEqual([after]);
+      expect(stored(className)[snakeCase(before)]).toBeNull();
+      expect(lifecycle.diff(id, next, news).changed).toBe(false);
       expect(next).toMatchObject({ unmanagedModules: [] });
     },
   );
 });
 
 const calls = () =>
-  moments.map(({ call }) => call.replace(/ \/edges\/(https\/edghts_1\/routes|\w+)\/[^/]+/, " "));
+  history.map(({ call }) => call.replace(/ \/edges\/(https\/edghts_1\/routes|\w+)\/[^/]+/, " "));
 
 describe("a removed module", () => {
   test("is deleted after the PATCH, guards last, targets before it", async () => {
     const { account, of } = await open("HttpsEdgeRoute");
     const base = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
     const plain = { backend: { backendId: "bkdtg_1" }, websocketTcpConverter: {} };
-    const before = { ...base, ...declare(["oauth", "userAgentFilter"]), ...plain };
+    const before = { ...base, ...inputsOf(["oauth", "userAgentFilter"]), ...plain };
     const { id, state } = await of("HttpsEdgeRoute").create(account, before);
-    moments = [];
-    await of("HttpsEdgeRoute").update(account, id, state, { ...base, description: "gone" });
+    history = [];
+    await of("HttpsEdgeRoute").update(account, id, state, { ...base, description: "closed" });
     expect(calls()).toEqual([
       "DELETE /backend",
       "PATCH ",
@@ -201,33 +199,33 @@ describe("a removed module", () => {
     ]);
   });
 
-  test("is deleted only after the backend that it guarded has changed", async () => {
+  test("is not deleted before the backend that it guards has changed", async () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, {
       backend: { backendId: "bkdtg_1" },
-      ...declare(["mutualTls"]),
+      ...inputsOf(["mutualTls"]),
     });
-    moments = [];
+    history = [];
     bare?.emulator.faults({ on: "PATCH *", status: 403 });
-    const open_ = { backend: { backendId: "bkdtg_2" } };
-    await expect(of("TlsEdge").update(account, id, state, open_)).rejects.toThrow("403");
+    const unguarded = { backend: { backendId: "bkdtg_2" } };
+    await expect(of("TlsEdge").update(account, id, state, unguarded)).rejects.toThrow("403");
     expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });
 
-  test("is named in the error if its deletion fails, and stays in the state", async () => {
+  test("is mentioned in the error if its deletion fails, and stays in the state", async () => {
     await open("HttpsEdgeRoute");
     const fault: Fault[] = [{ on: "DELETE *", status: 403 }];
-    const { result, id, wanted } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
+    const { result, id, news } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
     expect(result).toBeInstanceOf(PartialFailure);
     const { message, state } = result as PartialFailure;
     expect(message).toMatch(/^oidc changed, but then: DELETE .*403/);
     expect(state).toMatchObject({ oauth: GUARDS.oauth, oidc: GUARDS.oidc, unmanagedModules: [] });
-    expect((bare as BareAccount).of("HttpsEdgeRoute").diff(id, state, wanted).changed).toBe(true);
+    expect((bare as BareAccount).of("HttpsEdgeRoute").diff(id, state, news).changed).toBe(true);
   });
 });
 
 describe("a service that applies one sign-in method", () => {
-  test("gets both in one PATCH, the old one disabled", async () => {
+  test("gets both methods in one PATCH, the old one disabled", async () => {
     await open("HttpsEdgeRoute", { signInModules: "one" });
     await change("HttpsEdgeRoute", ["oauth", "ipRestriction"], ["saml"]);
     expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /ip_restriction", "DELETE /oauth"]);
@@ -242,20 +240,20 @@ describe("a service that applies one sign-in method", () => {
     expect(stored("HttpsEdgeRoute")).toMatchObject({ oauth: null, ip_restriction: null });
   });
 
-  test("keeps the disabled one in the state if it cannot be deleted", async () => {
+  test("keeps the disabled method in the state if it cannot be deleted", async () => {
     const { account, of } = await open("HttpsEdgeRoute", { signInModules: "one" });
     const fault: Fault[] = [{ on: "DELETE *", status: 403 }];
-    const { result, id, wanted } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
+    const { result, id, news } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
     const { state } = result as PartialFailure;
     expect(state).toMatchObject({ oauth: { enabled: false } });
-    await of("HttpsEdgeRoute").update(account, id, state, wanted);
+    await of("HttpsEdgeRoute").update(account, id, state, news);
     expect(stored("HttpsEdgeRoute")).toMatchObject({ oauth: null, oidc: { enabled: true } });
   });
 });
 
-describe("a service that rejects both while one exists", () => {
+describe("a service that rejects a second sign-in method", () => {
   /** Rejects a PATCH with OIDC while the route has OAuth, enabled or not, with the service's error. */
-  const retry = (times: number): Fault[] => [
+  const conflict = (times: number): Fault[] => [
     {
       on: "PATCH *",
       status: 400,
@@ -264,17 +262,17 @@ describe("a service that rejects both while one exists", () => {
     },
   ];
 
-  test("deletes the old one first", async () => {
+  test("causes the old method to be deleted first", async () => {
     await open("HttpsEdgeRoute");
-    const { result } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], retry(2));
+    const { result } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], conflict(2));
     expect(result).not.toBeInstanceOf(Error);
     expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /oauth", "PATCH "]);
     expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
   });
 
-  test("restores the old one if the new one is still rejected", async () => {
+  test("gets the old method back if the new one is still rejected", async () => {
     await open("HttpsEdgeRoute");
-    const { result, state, wanted, id } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], retry(3));
+    const { result, state, news, id } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], conflict(3));
     expect(result).not.toBeInstanceOf(PartialFailure);
     expect((result as Error).message).toMatch(
       /OAuth must be removed.*; oauth, which was removed for this change, is restored$/,
@@ -283,13 +281,13 @@ describe("a service that rejects both while one exists", () => {
     expect(stored("HttpsEdgeRoute").oauth).toMatchObject({
       provider: { github: { client_secret: "oauth-secret" } },
     });
-    await (bare as BareAccount).of("HttpsEdgeRoute").update((bare as BareAccount).account, id, state, wanted);
+    await (bare as BareAccount).of("HttpsEdgeRoute").update((bare as BareAccount).account, id, state, news);
     expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oidc"]);
   });
 
-  test("reports that the module is missing if it could not be restored", async () => {
+  test("causes an error about the missing module if it could not be restored", async () => {
     await open("HttpsEdgeRoute");
-    const { result } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], retry(4));
+    const { result } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], conflict(4));
     expect(result).toBeInstanceOf(PartialFailure);
     expect((result as Error).message).toMatch(/^oauth removed, but then: .*; and restoring oauth failed: /);
     expect((result as PartialFailure).state).not.toHaveProperty("oauth");
@@ -311,8 +309,8 @@ describe("a switch to upstream", () => {
 
   test("deletes mutual TLS first, and restores it if the switch is rejected", async () => {
     const { account, emulator, of } = await open("TlsEdge");
-    const { id, state } = await of("TlsEdge").create(account, { ...base, ...declare(["mutualTls"]) });
-    moments = [];
+    const { id, state } = await of("TlsEdge").create(account, { ...base, ...inputsOf(["mutualTls"]) });
+    history = [];
     emulator.faults({ on: "PATCH *", ...refused, times: 1 });
     const failure = await of("TlsEdge")
       .update(account, id, state, upstream)
@@ -332,9 +330,9 @@ describe("a switch to upstream", () => {
 
   test("removes the old guard in the same request if it sets another one", async () => {
     const { account, of } = await open("TlsEdge");
-    const { id, state } = await of("TlsEdge").create(account, { ...base, ...declare(["mutualTls"]) });
-    moments = [];
-    await of("TlsEdge").update(account, id, state, { ...upstream, ...declare(["ipRestriction"]) });
+    const { id, state } = await of("TlsEdge").create(account, { ...base, ...inputsOf(["mutualTls"]) });
+    history = [];
+    await of("TlsEdge").update(account, id, state, { ...upstream, ...inputsOf(["ipRestriction"]) });
     expectNeverOpen(["mutualTls"], ["ipRestriction"]);
     expect(stored("TlsEdge")).toMatchObject({
       mutual_tls: null,
@@ -345,12 +343,12 @@ describe("a switch to upstream", () => {
   test("is undone if mutual TLS replaces it", async () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, upstream);
-    await of("TlsEdge").update(account, id, state, { ...base, ...declare(["mutualTls"]) });
+    await of("TlsEdge").update(account, id, state, { ...base, ...inputsOf(["mutualTls"]) });
     expect(stored("TlsEdge")).toMatchObject({ tls_termination: null, mutual_tls: { enabled: true } });
   });
 });
 
-test("keeps an object adopted if its update fails", async () => {
+test("an adopted object stays adopted if its update fails", async () => {
   const { account, emulator, of } = await open("ReservedDomain", {
     seed: {
       "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }],

@@ -12,7 +12,6 @@ let account: Run;
 
 beforeEach(async () => {
   bare = await openBareAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
-  // Frozen, so that two objects can have the same creation time.
   newProcess();
 });
 
@@ -35,7 +34,7 @@ describe("an object of an interrupted run", () => {
     return id;
   }
 
-  const fresh = async (id: string) => {
+  const expectNewObject = async (id: string) => {
     const created = await create("IpPolicy", inputs);
     expect(created.id).not.toBe(id);
     expect(journal.events.slice(0, 1)).toEqual(["resolved"]);
@@ -72,19 +71,22 @@ describe("an object of an interrupted run", () => {
   test.each([
     ["IpPolicy", "/ip_policies", inputs, { description: "by hand" }, "description"],
     ["ReservedAddr", "/reserved_addrs", { region: "eu" }, { region: "us" }, "region"],
-  ])("is left unchanged if it was changed since: %s", async (name, path, args, set, differs) => {
-    const { id } = await create(name, args);
-    newProcess();
-    bare.emulator.mutate({ path: `${path}/${id}`, set });
-    journal.earlier = { id, at: account.now() };
-    expect((await create(name, args)).id).not.toBe(id);
-    expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
-    expect(bare.lines).toEqual([
-      `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${differs}). It stays unchanged, and another one is created. To manage it instead, set adoptId to ${id}`,
-    ]);
-  });
+  ])(
+    "is left unchanged if it was changed after that run: %s",
+    async (name, path, args, set, changedInput) => {
+      const { id } = await create(name, args);
+      newProcess();
+      bare.emulator.mutate({ path: `${path}/${id}`, set });
+      journal.earlier = { id, at: account.now() };
+      expect((await create(name, args)).id).not.toBe(id);
+      expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
+      expect(bare.lines).toEqual([
+        `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${changedInput}). It stays unchanged, and another one is created. To manage it instead, set adoptId to ${id}`,
+      ]);
+    },
+  );
 
-  test("keeps its unique name if it was changed since", async () => {
+  test("keeps its unique name if it was changed after that run", async () => {
     const domain = { domain: "app.example.com" };
     const { id } = await create("ReservedDomain", domain);
     newProcess();
@@ -115,7 +117,7 @@ describe("an object of an interrupted run", () => {
     expect((await create("TlsEdge", { hostports: ["a.example.com:443"] })).id).toBe(id);
   });
 
-  test("is adopted below its parent", async () => {
+  test("is adopted as part of its parent", async () => {
     const { id: edgeId } = await create("HttpsEdge");
     const route = { edgeId, matchType: "path_prefix", match: "/api" };
     const { id } = await create("HttpsEdgeRoute", route);
@@ -124,16 +126,16 @@ describe("an object of an interrupted run", () => {
     expect((await create("HttpsEdgeRoute", route)).id).toBe(id);
   });
 
-  test("is not confused with another client's object if it is gone", async () => {
+  test("is not confused with another client's object after its deletion", async () => {
     const id = await createInEarlierRun();
     bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
     bare.emulator.seed({ "/ip_policies": [inputs] });
     journal.earlier = { id, at: account.now() };
     journal.unanswered = 1;
-    await fresh(String(policies()[0]));
+    await expectNewObject(String(policies()[0]));
   });
 
-  test("is left to a resource that the engine names it for a moment later", async () => {
+  test("is not adopted if the engine passes it for another resource a moment later", async () => {
     const id = await createInEarlierRun();
     newProcess({ sleep: async () => journal.markStored(id) });
     journal.earlier = { id, at: account.now() };
@@ -148,14 +150,14 @@ describe("an object of an interrupted run", () => {
     expect(policies()).toHaveLength(2);
   });
 
-  test("fails if the response is about another object", async () => {
+  test("causes an error if the response is about another object", async () => {
     const id = await createInEarlierRun();
     journal.earlier = { id, at: account.now() };
     bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "ipp_other" } });
     await expect(create("IpPolicy", inputs)).rejects.toThrow("another object");
   });
 
-  test("fails if it cannot be read", async () => {
+  test("causes an error if it cannot be read", async () => {
     const id = await createInEarlierRun();
     journal.earlier = { id, at: account.now() };
     bare.emulator.faults({ on: "GET *", status: 403 });
@@ -172,28 +174,28 @@ describe("an object of an interrupted run", () => {
   });
 
   test.each([
-    ["not after its time", -20 * 60_000 - 2_000, false],
-    ["until the end of it", -20 * 60_000 + 1_000, true],
-    ["not before it", 2_000, false],
-  ])("must be created within the time window: %s", async (_, shift, isFound) => {
+    ["more than 20 minutes after", false, -20 * 60_000 - 2_000],
+    ["almost 20 minutes after", true, -20 * 60_000 + 1_000],
+    ["before", false, 2_000],
+  ])("that was created %s the recorded time is adopted: %s", async (_, isAdopted, shift) => {
     const id = await createInEarlierRun();
     journal.earlier = { at: account.now() + shift };
     journal.unanswered = 1;
-    if (isFound) expect((await create("IpPolicy", inputs)).id).toBe(id);
-    else await fresh(id);
+    if (isAdopted) expect((await create("IpPolicy", inputs)).id).toBe(id);
+    else await expectNewObject(id);
   });
 
   test("has an unknown owner while all candidates exist", async () => {
     const id = await createInEarlierRun();
-    const [foreign = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
-    journal.earlier = { candidateIds: [id, foreign], at: account.now() };
+    const [foreignId = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
+    journal.earlier = { candidateIds: [id, foreignId], at: account.now() };
     await expect(create("IpPolicy", inputs)).rejects.toThrow(
-      `it is unknown which of the equal objects ${id}, ${foreign} it created`,
+      `it is unknown which of the equal objects ${id}, ${foreignId} it created`,
     );
-    bare.emulator.mutate({ path: `/ip_policies/${foreign}`, delete: true });
+    bare.emulator.mutate({ path: `/ip_policies/${foreignId}`, delete: true });
     newProcess();
-    journal.earlier = { candidateIds: [id, foreign], at: account.now() };
-    await fresh(id);
+    journal.earlier = { candidateIds: [id, foreignId], at: account.now() };
+    await expectNewObject(id);
   });
 
   test("is deleted if its secret was lost, and stays recorded until then", async () => {
@@ -229,29 +231,29 @@ describe("an ownership mark", () => {
     expect(metadata()).toEqual(["ours"]);
   });
 
-  test("identifies the object of an interrupted run among equal ones", async () => {
+  test("identifies the object of an interrupted run among equal objects", async () => {
     bare.emulator.seed({ "/ip_policies": [{ metadata: "ours" }, { metadata: "ours" }] });
     const { id } = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     newMarkingProcess();
-    const again = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
-    expect(again.id).toBe(id);
+    const recovered = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
+    expect(recovered.id).toBe(id);
     expect(bare.lines).toEqual([
       `IpPolicy ${id} carries the ownership mark of this resource and matches its inputs: it is recovered`,
     ]);
     newMarkingProcess();
-    const other = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");
-    expect(other.id).not.toBe(id);
+    const unmarked = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");
+    expect(unmarked.id).not.toBe(id);
     expect(policies()).toHaveLength(4);
   });
 
-  test("is ignored on an object that the engine knows", async () => {
+  test("is ignored on an object that the engine's state has", async () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     newMarkingProcess();
     journal.markStored(id);
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
   });
 
-  test("is ignored on an object that the engine names for another resource a moment later", async () => {
+  test("is ignored on an object that the engine passes for another resource a moment later", async () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     newProcess({ ownershipMark: true, sleep: async () => journal.markStored(id) });
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
@@ -266,7 +268,7 @@ describe("an ownership mark", () => {
     expect(bare.emulator.requests({ method: "GET" })).toHaveLength(2);
   });
 
-  test("identifies both objects of one creation", async () => {
+  test("identifies both objects of a creation that was sent twice", async () => {
     const body = { ip_policies: [], next_page_uri: null };
     bare.emulator.faults([
       { on: "POST *", kind: "cut-after" },

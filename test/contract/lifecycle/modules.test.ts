@@ -14,8 +14,8 @@ let bare: BareAccount;
 beforeEach(async () => {
   bare = await openBareAccount({
     seed: {
-      "/certificate_authorities": ["one", "two"].map((name, at) => ({
-        id: `ca_${at + 1}`,
+      "/certificate_authorities": ["one", "two"].map((name, i) => ({
+        id: `ca_${i + 1}`,
         ca_pem: authorityPem(`${name}.example.com`),
       })),
       "/edges/tls": [
@@ -89,12 +89,12 @@ describe("the adoption of a module", () => {
 
   test("compares values that the service chose only if the program sets them", async () => {
     const adoptId = "edgtls_2/tls_termination";
-    const picked = await record(() => create("TlsEdgeTlsTermination", { ...termination, adoptId }));
-    expect(picked.map(([call]) => call)).toEqual(["GET /edges/tls/edgtls_2/tls_termination"]);
-    const named = await record(() =>
+    const unsetCalls = await record(() => create("TlsEdgeTlsTermination", { ...termination, adoptId }));
+    expect(unsetCalls.map(([call]) => call)).toEqual(["GET /edges/tls/edgtls_2/tls_termination"]);
+    const setCalls = await record(() =>
       create("TlsEdgeTlsTermination", { ...termination, minVersion: "1.2", adoptId }),
     );
-    expect(named.map(([call]) => call)).toEqual([
+    expect(setCalls.map(([call]) => call)).toEqual([
       "GET /edges/tls/edgtls_2/tls_termination",
       "PUT /edges/tls/edgtls_2/tls_termination",
     ]);
@@ -141,7 +141,7 @@ describe("the id", () => {
   );
 });
 
-describe("the difference", () => {
+describe("the diff of a module", () => {
   const olds = { ...termination, enabled: true, minVersion: "1.3", __unset: ["enabled", "minVersion"] };
   const diff = (news: Props, before: Props = olds) =>
     bare.of("TlsEdgeTlsTermination").diff("edgtls_2/tls_termination", before, news);
@@ -157,8 +157,8 @@ describe("the difference", () => {
   const changing = (...changedInputs: string[]) => ({ ...same, changedInputs, changed: true });
 
   test.each([
-    ["nothing", termination, same],
-    ["an explicit default", { ...termination, enabled: true }, same],
+    ["nothing for equal inputs", termination, same],
+    ["nothing for an explicit default", { ...termination, enabled: true }, same],
     ["a parameter", { ...termination, enabled: false }, changing("enabled")],
     [
       "a value chosen by the service that the program sets",
@@ -172,12 +172,12 @@ describe("the difference", () => {
       unknown,
       { ...changing("edgeId", "adoptId"), replaces: ["edgeId", "adoptId"] },
     ],
-    ["the module's own adoptId", { ...termination, adoptId: "edgtls_2/tls_termination" }, same],
-  ])("%s", (_, news, expected) => {
+    ["nothing for the module's own adoptId", { ...termination, adoptId: "edgtls_2/tls_termination" }, same],
+  ])("reports %s", (_, news, expected) => {
     expect(diff(news)).toEqual(expected);
   });
 
-  test("includes a removed value that the service may choose", () => {
+  test("reports a removed value that the service may choose", () => {
     expect(diff(termination, { ...termination, minVersion: "1.3", __unset: [] }).changed).toBe(true);
   });
 });
@@ -186,7 +186,7 @@ describe("reading a module", () => {
   const read = (id: string, before: Props = {}) =>
     bare.of("TlsEdgeTlsTermination").read(bare.account, id, before);
 
-  test("without a state, counts values that are neither defaults nor the service's as set", async () => {
+  test("without a state, excludes defaults and values that the service may have chosen from the inputs", async () => {
     const found = await read("edgtls_2/tls_termination");
     expect(found?.id).toBe("edgtls_2/tls_termination");
     expect(found?.inputs).toStrictEqual({ edgeId: "edgtls_2" });
@@ -252,10 +252,10 @@ describe("updating a module", () => {
   });
 
   test("sends nothing for local inputs, and keeps the state", async () => {
-    const known = { ...olds, certificateAuthorities: [{ id: "ca_1", uri: "u" }] };
+    const before = { ...olds, certificateAuthorities: [{ id: "ca_1", uri: "u" }] };
     const calls = await record(async () => {
-      const state = await update({ ...mutualTls, deleteOnDestroy: false }, known);
-      expect(state).toEqual({ ...known, deleteOnDestroy: false });
+      const state = await update({ ...mutualTls, deleteOnDestroy: false }, before);
+      expect(state).toEqual({ ...before, deleteOnDestroy: false });
     });
     expect(calls).toEqual([]);
   });
@@ -266,17 +266,17 @@ describe("updating a module", () => {
   });
 });
 
-describe("deleting a module", () => {
+describe("deleting", () => {
   const moduleOnServer = () =>
     bare.emulator.objects("/edges/tls").find(({ id }) => id === "edgtls_2")?.mutual_tls;
   const remove = (state: Props, className = "TlsEdgeMutualTls") =>
     bare.of(className).delete(bare.account, "edgtls_2/mutual_tls", state);
 
   test.each([
-    ["one set by an earlier run", {}, undefined],
-    ["an adopted one with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
-    ["an adopted one", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
-    ["one with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
+    ["a module of an earlier run", {}, undefined],
+    ["an adopted module with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
+    ["an adopted module", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
+    ["a module with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
   ])("%s", async (_, inputs, reason) => {
     await remove({ ...mutualTls, ...inputs });
     expect(bare.lines).toEqual(
@@ -286,7 +286,7 @@ describe("deleting a module", () => {
     else expect(moduleOnServer()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
   });
 
-  test("keeps the module if another resource has set it in this run", async () => {
+  test("leaves a module that another resource has set in this run", async () => {
     await create("TlsEdgeMutualTls", { edgeId: "edgtls_1" });
     await create("TlsEdgeMutualTls", mutualTls);
     await remove(mutualTls);

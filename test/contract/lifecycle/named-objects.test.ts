@@ -16,19 +16,19 @@ async function createChecked(name: string, inputs: Props) {
   expect(failures).toEqual([]);
   const { id, state } = await bare.of(name).create(bare.account, checked);
   const remove = () => bare.of(name).delete(bare.account, id, state);
-  /** Checks and compares, as the engine does for a resource that exists. */
-  const declare = (news: Props) => {
+  /** Checks, compares, and updates, as the engine does for an existing resource. */
+  const update = (news: Props) => {
     const program = bare.of(name).check(checked, news).inputs;
     bare.of(name).diff(id, state, program);
     return bare.of(name).update(bare.account, id, state, program);
   };
-  return { id, state, remove, declare };
+  return { id, state, remove, update };
 }
 
 /** Creates an object as another program with the same account does. */
 async function createElsewhere(name: string, inputs: Props) {
-  const others = { ...bare.account, ledger: openLedger(openSharedLedger(bare.clock)) };
-  return bare.of(name).create(others, bare.of(name).check({}, inputs).inputs);
+  const otherRun = { ...bare.account, ledger: openLedger(openSharedLedger(bare.clock)) };
+  return bare.of(name).create(otherRun, bare.of(name).check({}, inputs).inputs);
 }
 
 const warnings = () => bare.lines.filter((line) => line.startsWith("warning: "));
@@ -37,9 +37,9 @@ const policyWith = (id: string) => ({
   on_http_request: [{ actions: [{ type: "restrict-ips", config: { ip_policies: [id] } }, { type: "deny" }] }],
 });
 
-const inPolicy = "on_http_request.0.actions.0.config.ip_policies.0";
-const inText = "on_tcp_connect.0.actions.0.config.ip_policies.0";
-const text = (id: string) =>
+const pathInPolicy = "on_http_request.0.actions.0.config.ip_policies.0";
+const pathInText = "on_tcp_connect.0.actions.0.config.ip_policies.0";
+const policyText = (id: string) =>
   `on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { ip_policies: [${id}] } }] }]`;
 
 const users: [string, (id: string) => Props, string][] = [
@@ -48,9 +48,9 @@ const users: [string, (id: string) => Props, string][] = [
   [
     "Endpoint",
     (id) => ({ url: "https://a.internal", trafficPolicy: policyWith(id) }),
-    `trafficPolicy.${inPolicy}`,
+    `trafficPolicy.${pathInPolicy}`,
   ],
-  ["TcpEdge", (id) => ({ trafficPolicy: { value: text(id) } }), `trafficPolicy.value.${inText}`],
+  ["TcpEdge", (id) => ({ trafficPolicy: { value: policyText(id) } }), `trafficPolicy.value.${pathInText}`],
 ];
 
 const rule = (ipPolicyId: string) => ({ ipPolicyId, cidr: "203.0.113.0/24", action: "allow" });
@@ -59,27 +59,31 @@ const module = (edgeId: string) => ({ edgeId, terminateAt: "edge" });
 const key = (ownerId: string) => ({ ownerId });
 const edge = { ipRestriction: { enabled: false } };
 
-/** A class, the class of its owner, and the inputs of both. */
-const parts: [string, string, Props, (id: string) => Props][] = [
+const parts: [
+  className: string,
+  ownerClass: string,
+  ownerInputs: Props,
+  inputs: (ownerId: string) => Props,
+][] = [
   ["IpPolicyRule", "IpPolicy", {}, rule],
   ["HttpsEdgeRoute", "HttpsEdge", { tlsTermination: {} }, route],
   ["TlsEdgeTlsTermination", "TlsEdge", edge, module],
   ["ApiKey", "BotUser", { name: "deployer" }, key],
 ];
 
-test.each(parts)("a %s prevents the deletion of its %s", async (name, owner, inputs, partInputs) => {
-  const whole = await createChecked(owner, inputs);
-  const part = await createChecked(name, partInputs(whole.id));
-  const [path] = Object.keys(partInputs(whole.id));
-  await expect(whole.remove()).rejects.toThrow(
-    `${owner} ${whole.id} is not deleted: ${name} ${part.id} (${path}) stays in this program and refers to it`,
+test.each(parts)("a %s prevents the deletion of its %s", async (name, ownerClass, ownerInputs, inputs) => {
+  const owner = await createChecked(ownerClass, ownerInputs);
+  const part = await createChecked(name, inputs(owner.id));
+  const [path] = Object.keys(inputs(owner.id));
+  await expect(owner.remove()).rejects.toThrow(
+    `${ownerClass} ${owner.id} is not deleted: ${name} ${part.id} (${path}) stays in this program and refers to it`,
   );
   await part.remove();
-  expect(await whole.remove()).toBe("deleted");
+  expect(await owner.remove()).toBe("deleted");
 });
 
 describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) => {
-  test("is not deleted while the other one stays", async () => {
+  test("is not deleted while that object stays", async () => {
     const policy = await createChecked("IpPolicy", {});
     const user = await createChecked(name, inputs(policy.id));
     await expect(policy.remove()).rejects.toThrow(
@@ -88,7 +92,7 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
     expect(bare.emulator.objects("/ip_policies")).toHaveLength(1);
   });
 
-  test("causes a warning after its deletion if another program manages the other one", async () => {
+  test("causes a warning after its deletion if another program manages that object", async () => {
     const policies = [await createChecked("IpPolicy", {}), await createChecked("IpPolicy", {})];
     const { id } = await createElsewhere(name, inputs(String(policies[0]?.id)));
     expect(await Promise.all(policies.map((policy) => policy.remove()))).toEqual(["deleted", "deleted"]);
@@ -98,19 +102,18 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
       ),
     ]);
     expect(
-      bare.emulator.requests().filter(({ method, path: at }) => method === "GET" && at === "/endpoints")
-        .length,
+      bare.emulator.requests().filter(({ method, path }) => method === "GET" && path === "/endpoints").length,
     ).toBeLessThanOrEqual(2);
   });
 
-  test("is deleted if the other one no longer refers to it or is deleted too", async () => {
+  test("is deleted if that object no longer refers to it or is deleted too", async () => {
     const [first, second, last] = [
       await createChecked("IpPolicy", {}),
       await createChecked("IpPolicy", {}),
       await createChecked("IpPolicy", {}),
     ];
     const user = await createChecked(name, inputs(first.id));
-    await user.declare(inputs(second.id));
+    await user.update(inputs(second.id));
     expect(await first.remove()).toBe("deleted");
     await user.remove();
     expect(await second.remove()).toBe("deleted");
@@ -118,7 +121,7 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
   });
 });
 
-test("a resource that only a refresh compares prevents no deletion", async () => {
+test("a resource that only a refresh has compared prevents no deletion", async () => {
   const policy = await createChecked("IpPolicy", {});
   const { id, state } = await bare
     .of("IpRestriction")

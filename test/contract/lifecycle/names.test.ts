@@ -8,6 +8,7 @@ import { unwrapProps } from "../../support/secrets";
 import { testJournal } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
+/** Only the native provider can name the other resource here: its protocol passes the URN of each resource. */
 const takenMessage = (className: string, id: string, advice = "") =>
   testedProvider === "native"
     ? `${className} "[^"]*" of this program already has it, as ${className} ${id}`
@@ -60,28 +61,28 @@ describe("a hostport that moves from one edge to another in one run", () => {
   ])("%s to %s: moves regardless of the order of the updates", async (giver, taker) => {
     const from = await create(giver, { hostports: [A, B] });
     const to = await create(taker, { description: "empty" });
-    const both = await time.clock.stoppedFor(async () => {
-      const takes = update(to, { description: "empty", hostports: [A] });
+    const updates = await time.clock.stopDuring(async () => {
+      const taking = update(to, { description: "empty", hostports: [A] });
       // The engine processes the other edge after the first update was rejected.
       await expect.poll(() => emulator.requests({ method: "PATCH" }).length).toBe(1);
       emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
-      return [takes, update(from, { hostports: [B] })];
+      return [taking, update(from, { hostports: [B] })];
     });
-    await Promise.all(both);
+    await Promise.all(updates);
     expect(readHostports().toSorted()).toEqual([[A], [B]]);
   });
 
-  test("is rejected in a circle, with what to do", async () => {
+  test("is rejected with advice if two edges exchange their hostports", async () => {
     const edge = await create("TlsEdge", { hostports: [A] });
     const other = await create("TlsEdge", { hostports: [B] });
     const outcomes = await Promise.allSettled([
       update(edge, { hostports: [B] }),
       update(other, { hostports: [A] }),
     ]);
-    const why = outcomes.flatMap((outcome) =>
+    const errors = outcomes.flatMap((outcome) =>
       outcome.status === "rejected" ? [String(outcome.reason)] : [],
     );
-    expect(why.join("\n")).toMatch(
+    expect(errors.join("\n")).toMatch(
       /is itself waiting for TlsEdge edgtls_\w+: remove the name from one of them/,
     );
     expect(readHostports()).toEqual(expect.arrayContaining([[A], [B]]));
@@ -93,35 +94,24 @@ describe("a name that passes from one secret of a vault to another in one run", 
     const vault = await create("Vault", { name: "app" });
     const args = { vaultId: vault.id, value: "one" };
     const current = await create("Secret", { ...args, name: "current" });
-    const both = await time.clock.stoppedFor(async () => {
+    const writes = await time.clock.stopDuring(async () => {
       const created = create("Secret", { ...args, name: "current", value: "two" });
       // The engine processes the other secret after the first request was rejected.
       await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
       return [created, update(current, { ...args, name: "previous" })];
     });
-    await Promise.all(both);
+    await Promise.all(writes);
     expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
-  });
-
-  test("names the other resource of the program that has the name", async () => {
-    const { id } = await host.create("Vault", { name: "app" }, "first");
-    // Without a check, like a resource that another provider process has checked.
-    const failure = host.of("Vault").create({ name: "app" });
-    await expect(failure).rejects.toThrow(
-      `app is taken: Vault "first" of this program already has it, as Vault ${id}: change`,
-    );
-    await expect(failure).rejects.not.toThrow(/aliases|adoptId/);
   });
 });
 
-/** Names that an account can have only once. */
 describe("two resources with one name", () => {
   const app = { url: "https://app.example.com", trafficPolicy: "{}" };
   const pooled = { ...app, poolingEnabled: true };
   const rule = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" };
   const once = "and the account can have it only once: change or remove one of the two";
   const share = `${app.url} too, ${once}, or, to share it, set poolingEnabled to true on both`;
-  const cases: readonly (readonly [of: string, Props, other: string, Props, path: string, what: string])[] = [
+  const cases: readonly (readonly [string, Props, string, Props, property: string, conflict: string])[] = [
     ["ReservedDomain", { domain: "app.com" }, "ReservedDomain", { domain: "APP.com" }, "domain", "app.com"],
     ["Endpoint", pooled, "Endpoint", { ...app, url: `${app.url}:443` }, "url", share],
     ["TlsEdge", { hostports: [A, B] }, "HttpsEdge", { hostports: [B] }, "hostports", B],
@@ -135,10 +125,10 @@ describe("two resources with one name", () => {
 
   test.each(cases)(
     "%s %j and %s %j are rejected at preview",
-    async (firstClass, first, className, second, path, holder) => {
+    async (firstClass, first, className, second, property, conflict) => {
       expect(await check(firstClass, first, "first")).toEqual([]);
       expect(await check(className, second, "second")).toEqual([
-        expect.stringContaining(`${path}: ${firstClass} "first" of this program has ${holder}`),
+        expect.stringContaining(`${property}: ${firstClass} "first" of this program has ${conflict}`),
       ]);
     },
   );
@@ -157,7 +147,7 @@ describe("two resources with one name", () => {
     expect([
       await check("IpRestriction", api, "first", agent),
       await check("IpRestriction", agent, "second", api),
-      // As the engine checks a replacement.
+      // The engine checks a replacement without old inputs.
       await check("IpRestriction", agent, "second"),
       await check("IpRestriction", { ...agent, type: "dashboard", adoptId: "ipx_1" }, "third"),
       await check("IpRestriction", { ...agent, type: "dashboard", adoptId: "ipx_2" }, "fourth"),
@@ -197,19 +187,19 @@ describe("a URL of an endpoint", () => {
   test.each([
     ["that is released", moved, inputs],
     ["that becomes pooled", pooled, pooled],
-  ])("%s in this run is requested again", async (_, givenUp, wanted) => {
+  ])("%s in this run is requested again", async (_, updated, added) => {
     const from = await create("Endpoint", inputs);
     emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
-    await Promise.all([update(from, givenUp), create("Endpoint", wanted)]);
+    await Promise.all([update(from, updated), create("Endpoint", added)]);
     const urls = emulator.objects("/endpoints").map(({ url }) => url);
-    expect(urls.toSorted()).toEqual([wanted.url, givenUp.url].toSorted());
+    expect(urls.toSorted()).toEqual([added.url, updated.url].toSorted());
   });
 
   test.each([
     [18009, inputs, inputs],
     [18016, inputs, pooled],
     [18017, pooled, inputs],
-  ])("that another endpoint keeps (%d) is rejected with what to do", async (code, first, second) => {
+  ])("that another endpoint keeps is rejected with error %d and advice", async (code, first, second) => {
     const { id } = await create("Endpoint", first);
     await expect(create("Endpoint", second)).rejects.toThrow(
       new RegExp(
@@ -229,7 +219,7 @@ describe("a URL of an endpoint", () => {
 });
 
 describe("a name that another object keeps", () => {
-  test("is requested once, and the error names the object that has it and what to do", async () => {
+  test("is requested once, and the error contains the object that has it and advice", async () => {
     const { id } = await create("ReservedDomain", { domain: "app.example.com" });
     const since = emulator.requests().at(-1)?.n ?? 0;
     const failure = host.of("ReservedDomain").create({ domain: "app.example.com" });
@@ -242,7 +232,17 @@ describe("a name that another object keeps", () => {
     expect(formatCalls(emulator.requests({ since, method: "POST" }))).toEqual(["POST /reserved_domains"]);
   });
 
-  test("of another class is not searched for", async () => {
+  test("is rejected with the other resource of this program that has it", async () => {
+    const { id } = await host.create("Vault", { name: "app" }, "first");
+    // Skips the check, which another provider process may have run.
+    const failure = host.of("Vault").create({ name: "app" });
+    await expect(failure).rejects.toThrow(
+      `app is taken: Vault "first" of this program already has it, as Vault ${id}: change`,
+    );
+    await expect(failure).rejects.not.toThrow(/aliases|adoptId/);
+  });
+
+  test("is not searched for in other classes", async () => {
     await create("TlsEdge", { hostports: [A] });
     await expect(host.of("HttpsEdge").create({ hostports: [A] })).rejects.toThrow(
       "no HttpsEdge of this account has exactly this name: check similar objects, other classes, and other accounts",
@@ -269,7 +269,7 @@ describe("a name that another object keeps", () => {
 test.each(["text", "my-text_1"])(
   "an error whose message has the word %s is not about a vault of that name",
   async (name) => {
-    const msg = `the description is no ${name}`;
+    const msg = `the description must not be ${name}`;
     emulator.faults({ on: "POST /vaults", kind: "custom", status: 400, body: { error_code: "ERR_1", msg } });
     const failure = create("Vault", { name });
     await expect(failure).rejects.toThrow(msg);

@@ -24,7 +24,7 @@ const create = async (className: string, inputs: Props) => {
 };
 
 /** Delays the responses to matching requests, so that other requests arrive in between. */
-const slow = (on: string, latencyMs = 600) => bare.emulator.faults({ on, latencyMs });
+const delay = (on: string, latencyMs = 600) => bare.emulator.faults({ on, latencyMs });
 
 /** Writes since the last call, each with its status. */
 let since = 0;
@@ -42,12 +42,12 @@ describe("a deletion that is rejected because the object is in use", () => {
   test.each([
     ["TlsEdge", { hostports: ["one.example.com:443"] }, "edges"],
     ["Endpoint", { url: "https://one.example.com", trafficPolicy: "{}" }, "endpoints"],
-  ])("waits for the deletion of the %s that uses it", async (user, inputs, path) => {
+  ])("waits for the deletion of the %s that uses it", async (userClass, inputs, path) => {
     const domain = await create("ReservedDomain", { domain: "*.example.com" });
-    const edge = await create(user, inputs);
-    slow(`DELETE /${path}/*`);
+    const user = await create(userClass, inputs);
+    delay(`DELETE /${path}/*`);
     writes();
-    await Promise.all([domain.remove(), edge.remove()]);
+    await Promise.all([domain.remove(), user.remove()]);
     const lines = writes();
     // Retried immediately, after the other deletion, and at intervals, because not all users of an object are known.
     expect(lines.filter((line) => line.includes("400")).length).toBeLessThanOrEqual(3);
@@ -56,27 +56,27 @@ describe("a deletion that is rejected because the object is in use", () => {
 
   test("waits for an update that removes the reference, and for the deletion of a module", async () => {
     const backend = await create("TunnelGroupBackend", { labels: { app: "web" } });
-    const shares = await create("WeightedBackend", { backends: { [backend.id]: 1 } });
-    slow("PATCH /backends/*");
-    // The engine compares before it deletes.
-    bare.of("WeightedBackend").diff(shares.id, shares.state, {});
+    const weighted = await create("WeightedBackend", { backends: { [backend.id]: 1 } });
+    delay("PATCH /backends/*");
+    // The engine calls diff before it deletes.
+    bare.of("WeightedBackend").diff(weighted.id, weighted.state, {});
     await Promise.all([
       backend.remove(),
-      bare.of("WeightedBackend").update(bare.account, shares.id, shares.state, {}),
+      bare.of("WeightedBackend").update(bare.account, weighted.id, weighted.state, {}),
     ]);
     expect(bare.emulator.objects("/backends/tunnel_group")).toEqual([]);
 
-    const other = await create("TunnelGroupBackend", { labels: { app: "web" } });
-    const module = { edgeId: "edghts_1", routeId: "edghtsrt_1", backendId: other.id };
+    const routed = await create("TunnelGroupBackend", { labels: { app: "web" } });
+    const module = { edgeId: "edghts_1", routeId: "edghtsrt_1", backendId: routed.id };
     bare.emulator.seed({
       "/edges/https": [{ id: "edghts_1" }],
       "/edges/https/edghts_1/routes": [
-        { id: "edghtsrt_1", match_type: "exact_path", match: "/", backend: { backend_id: other.id } },
+        { id: "edghtsrt_1", match_type: "exact_path", match: "/", backend: { backend_id: routed.id } },
       ],
     });
-    slow("DELETE */backend");
+    delay("DELETE */backend");
     await Promise.all([
-      other.remove(),
+      routed.remove(),
       bare.of("HttpsEdgeRouteBackend").delete(bare.account, "edghts_1/edghtsrt_1/backend", module),
     ]);
     expect(bare.emulator.objects("/backends/tunnel_group")).toEqual([]);
@@ -96,7 +96,7 @@ describe("a deletion that is rejected because the object is in use", () => {
     expect(bare.lines).toEqual([]);
   });
 
-  test("stops waiting one after the other", async () => {
+  test("doesn't wait for another rejected deletion", async () => {
     const domains = await Promise.all(
       ["a", "b"].map((name) => create("ReservedDomain", { domain: `${name}.example.com` })),
     );
@@ -105,7 +105,7 @@ describe("a deletion that is rejected because the object is in use", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  test("is assumed for an unknown code, but not for one with another meaning", async () => {
+  test("is recognized by an unknown error code, but not by a code with another meaning", async () => {
     const domain = await create("ReservedDomain", { domain: "app.example.com" });
     const edge = await create("TlsEdge", { hostports: ["app.example.com:443"] });
     bare.emulator.faults([{ on: "DELETE /reserved_domains/*", code: 9876 }]);
@@ -123,7 +123,7 @@ describe("a deletion that is rejected because the object is in use", () => {
     await expect(domain.remove()).rejects.not.toThrow("it is used by");
   });
 
-  test("names the users also if an unrelated object has no id", async () => {
+  test("reports the users even if an unrelated object has no id", async () => {
     const using = { id: "edghtsrt_2", backend: { backend_id: "bkdtg_1" } };
     bare.emulator.seed({ "/backends/tunnel_group": [{ id: "bkdtg_1" }] });
     bare.emulator.faults([
@@ -140,7 +140,7 @@ describe("a deletion that is rejected because the object is in use", () => {
     );
   });
 
-  test("names at most five users, with the property that refers to it", async () => {
+  test("reports at most five users, with the property that refers to the object", async () => {
     const weighted = { id: "bkdwd_1", backends: { bkdtg_1: 1 } };
     const mutual_tls = { certificate_authority_ids: ["ca_1"] };
     bare.emulator.seed({
@@ -162,7 +162,7 @@ describe("a deletion that is rejected because the object is in use", () => {
 
 describe("a request that is rejected because a name is not reserved", () => {
   test("waits for the creation of the domain that covers it", async () => {
-    slow("POST /reserved_domains");
+    delay("POST /reserved_domains");
     await Promise.all([
       create("TlsEdge", { hostports: ["one.example.com:443"] }),
       create("ReservedDomain", { domain: "*.example.com" }),
@@ -177,13 +177,13 @@ describe("a request that is rejected because a name is not reserved", () => {
     const delayed = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const patient = { ...account, sleep: () => delayed };
-    const domain = bare.of("ReservedDomain").create(patient, {
+    const waiting = { ...account, sleep: () => delayed };
+    const domain = bare.of("ReservedDomain").create(waiting, {
       domain: "app.example.com",
       certificateManagementPolicy: {},
       waitForCertificate: true,
     });
-    slow("POST /reserved_domains", 200);
+    delay("POST /reserved_domains", 200);
     await create("TlsEdge", { hostports: ["app.example.com:443"] });
     expect(bare.emulator.objects("/edges/tls")).toHaveLength(1);
     bare.emulator.clock({ advance: 60 });
@@ -191,8 +191,8 @@ describe("a request that is rejected because a name is not reserved", () => {
     await domain;
   });
 
-  test("applies to the URL of an endpoint", async () => {
-    slow("POST /reserved_domains");
+  test("waits for the domain of an endpoint's URL", async () => {
+    delay("POST /reserved_domains");
     await Promise.all([
       create("Endpoint", { url: "https://app.example.com", trafficPolicy: "{}" }),
       create("ReservedDomain", { domain: "app.example.com" }),
@@ -232,21 +232,23 @@ test("an address is used only by the edge that serves its port", async () => {
   await expect(deletion).rejects.toThrow("it is used by TcpEdge edgtcp_1 (hostports). ");
 });
 
-test("knows every class that samples refer to by id, and each that reserves hosts", () => {
-  const named = Object.entries(samples).flatMap(([name, sample]) => {
-    const { inputs: shape, ...family } = managed.find((one) => one.name === name) as ManagedFamily;
+test("references include every class that samples refer to by id, and each that reserves hosts", () => {
+  const referenced = Object.entries(samples).flatMap(([name, sample]) => {
+    const { inputs: shape, ...family } = managed.find(
+      (candidate) => candidate.name === name,
+    ) as ManagedFamily;
     const { pathKeys = [] } = family as Partial<ResourceFamily>;
-    const inputs = sample.full({ id: (of) => `id of ${of}`, unique: "order" });
+    const inputs = sample.full({ id: (className) => `id of ${className}`, unique: "order" });
     const ownInputs = Object.entries(inputs).filter(
-      ([key]) => !pathKeys.includes(key) && !isPartOf(shape[key]),
+      ([key]) => !pathKeys.includes(key) && !isParentId(shape[key]),
     );
-    return [...JSON.stringify(ownInputs).matchAll(/id of (\w+)/g)].map(([, of]) => of);
+    return [...JSON.stringify(ownInputs).matchAll(/id of (\w+)/g)].map(([, className]) => className);
   });
   const reserving = Object.keys(samples).filter((name) => /^Reserved/.test(name));
-  const known = resources.filter((target) => managed.some((family) => canReference(family, target)));
-  expect(known.map(({ name }) => name)).toEqual(expect.arrayContaining([...named, ...reserving]));
+  const referable = resources.filter((target) => managed.some((family) => canReference(family, target)));
+  expect(referable.map(({ name }) => name)).toEqual(expect.arrayContaining([...referenced, ...reserving]));
 });
 
 /** True if an input refers to the parent, with which the object is deleted. */
-const isPartOf = (field: Field | undefined) =>
+const isParentId = (field: Field | undefined) =>
   field?.meta.refersTo !== undefined && "partOf" in field.meta.refersTo;

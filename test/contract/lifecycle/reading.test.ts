@@ -33,23 +33,20 @@ const read = (className: string, id: string, state: object = {}) =>
   bare.of(className).read(bare.account, id, { ...state });
 
 describe("without a state, as import and get do", () => {
-  test.each([{}, { __provider: "text" }])(
-    "everything that is no default counts as given: %o",
-    async (state) => {
-      const found = await read("IpPolicy", "ipp_1", state);
-      expect(found).toEqual({
-        id: "ipp_1",
-        inputs: { description: "office" },
-        state: {
-          description: "office",
-          metadata: "",
-          uri: `${bare.emulator.url}/ip_policies/ipp_1`,
-          createdAt: expect.any(String),
-          __unset: ["metadata"],
-        },
-      });
-    },
-  );
+  test.each([{}, { __provider: "text" }])("everything except defaults counts as set: %o", async (state) => {
+    const found = await read("IpPolicy", "ipp_1", state);
+    expect(found).toEqual({
+      id: "ipp_1",
+      inputs: { description: "office" },
+      state: {
+        description: "office",
+        metadata: "",
+        uri: `${bare.emulator.url}/ip_policies/ipp_1`,
+        createdAt: expect.any(String),
+        __unset: ["metadata"],
+      },
+    });
+  });
 
   test("gets the parents' ids of a nested object from its id", async () => {
     const found = await read("HttpsEdgeRoute", "edghts_1/edghtsrt_1");
@@ -86,7 +83,7 @@ describe("without a state, as import and get do", () => {
   });
 });
 
-test("ignores unneeded prefixes of an id", async () => {
+test("ignores a prefix in the id of an object without parents", async () => {
   expect((await read("IpPolicy", "x/ipp_1"))?.id).toBe("ipp_1");
 });
 
@@ -103,7 +100,7 @@ describe("with a state", () => {
     });
   });
 
-  test("shows changes", async () => {
+  test("includes changes", async () => {
     const state = { ...route, description: "mine", circuitBreaker: { numBuckets: 20 } };
     const found = await read("HttpsEdgeRoute", "edghtsrt_1", state);
     expect(found?.inputs).toEqual({ ...route, description: "", circuitBreaker: { numBuckets: 10 } });
@@ -140,9 +137,13 @@ describe("one of two inputs that name the same object", () => {
   test.each([
     ["the name", { vaultName: "app" }, { vaultName: "renamed" }],
     ["the id", { vaultId: "vault_1" }, { vaultId: "vault_1" }],
-    ["either, but the id without a program", undefined, { vaultId: "vault_1" }],
-  ])("is read as the program sets it: %s", async (_, given, expected) => {
-    const found = await read("Secret", "secret_1", given ? { name: "password", ...given } : {});
+    ["the id, without a program", undefined, { vaultId: "vault_1" }],
+  ])("is read back as the program has set it: %s", async (_, programInputs, expected) => {
+    const found = await read(
+      "Secret",
+      "secret_1",
+      programInputs ? { name: "password", ...programInputs } : {},
+    );
     expect(found?.inputs).toEqual({ name: "password", ...expected });
     expect(found?.state).toMatchObject({ vaultId: "vault_1", vaultName: "renamed" });
   });

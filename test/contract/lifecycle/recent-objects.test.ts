@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { RecentObjects } from "../../../provider/lifecycle/run/recent-objects";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** Six objects, one per hour, in pages of two. */
+/** The creation hours of six objects, which are listed in pages of two. */
 const HOURS = [1, 2, 3, 4, 5, 6];
 const time = (hour: number) => `2030-01-01T0${hour}:00:00Z`;
 
@@ -15,15 +15,15 @@ beforeEach(async () => {
   recentObjects = new RecentObjects(bare.account.api, { path: "/ip_policies", listKey: "ip_policies" });
 });
 
-const since = async (hour: number) => {
+const listSince = async (hour: number) => {
   const objects = await recentObjects.listSince(() => Date.parse(time(hour)));
   return objects.map(({ id }) => String(id));
 };
-const pages = () => bare.emulator.requests({ method: "GET" }).length;
+const countPages = () => bare.emulator.requests({ method: "GET" }).length;
 
-test("end with the first page of only older objects", async () => {
-  expect(await since(6)).toEqual(["ipp_6", "ipp_5", "ipp_4", "ipp_3"]);
-  expect(pages()).toBe(2);
+test("end with the first page that has only older objects", async () => {
+  expect(await listSince(6)).toEqual(["ipp_6", "ipp_5", "ipp_4", "ipp_3"]);
+  expect(countPages()).toBe(2);
 });
 
 test("include everything without a start time", async () => {
@@ -31,24 +31,24 @@ test("include everything without a start time", async () => {
 });
 
 test("share one list among earlier callers, back to the earliest start", async () => {
-  const [late, early] = await Promise.all([since(6), since(1), since(4)]);
+  const [late, early] = await Promise.all([listSince(6), listSince(1), listSince(4)]);
   expect(early).toHaveLength(6);
   expect(late).toEqual(early);
-  expect(pages()).toBe(3);
+  expect(countPages()).toBe(3);
 });
 
 test("are listed again for later callers and after a failure", async () => {
   bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
-  const first = since(6);
+  const first = listSince(6);
   await new Promise((done) => setImmediate(done));
-  const second = since(6);
+  const second = listSince(6);
   await expect(first).rejects.toThrow("403");
   expect(await second).toHaveLength(4);
-  expect(pages()).toBe(3);
+  expect(countPages()).toBe(3);
 });
 
 test("continue after an empty page", async () => {
   const body = { ip_policies: [], next_page_uri: `${bare.emulator.url}/ip_policies?before_id=ipp_6` };
   bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body, times: 1 });
-  expect(await since(5)).toEqual(["ipp_5", "ipp_4", "ipp_3", "ipp_2"]);
+  expect(await listSince(5)).toEqual(["ipp_5", "ipp_4", "ipp_3", "ipp_2"]);
 });

@@ -13,7 +13,7 @@ beforeEach(async () => {
   bare = await openBareAccount({ seed: RESERVED_NAMES });
 });
 
-async function authority(inputs: Props) {
+async function createAuthority(inputs: Props) {
   const lifecycle = bare.of("SshCertificateAuthority");
   const { id, state } = await lifecycle.create(bare.account, inputs);
   return { lifecycle, id, state };
@@ -21,8 +21,8 @@ async function authority(inputs: Props) {
 
 describe("the key of an SSH certificate authority", () => {
   test.each(["rsa", "ecdsa"])("is not replaced when the service chooses %s", async (type) => {
-    // A service whose own choice differs from the emulator's.
-    const { lifecycle, id } = await authority({ privateKeyType: type });
+    // Simulates a service with another choice than the emulator.
+    const { lifecycle, id } = await createAuthority({ privateKeyType: type });
     const unset = ["description", "metadata", "privateKeyType"];
     const read = await lifecycle.read(bare.account, id, { __unset: unset, privateKeyType: "ed25519" });
     expect(read).toMatchObject({ inputs: {}, state: { keyType: type, privateKeyType: type } });
@@ -35,21 +35,21 @@ describe("the key of an SSH certificate authority", () => {
     ["its type", { privateKeyType: "rsa" }],
     ["its size", { privateKeyType: "rsa", keySize: 4096 }],
     ["its curve", { privateKeyType: "ecdsa", ellipticCurve: "nistp384" }],
-  ])("is not replaced when %s is removed and set again", async (_, wish) => {
-    const { lifecycle, id, state } = await authority(wish);
+  ])("is not replaced when %s is removed and set again", async (_, keyInputs) => {
+    const { lifecycle, id, state } = await createAuthority(keyInputs);
     expect(lifecycle.diff(id, state, {})).toMatchObject({ changed: false, replaces: [] });
     const later = await lifecycle.update(bare.account, id, state, { description: "a" });
     expect(lifecycle.diff(id, later, { description: "a" })).toMatchObject({ changed: false });
-    expect(lifecycle.diff(id, later, { description: "a", ...wish })).toMatchObject({ changed: false });
+    expect(lifecycle.diff(id, later, { description: "a", ...keyInputs })).toMatchObject({ changed: false });
     const read = await lifecycle.read(bare.account, id, later);
     expect(read?.inputs).toEqual({ description: "a" });
-    expect(lifecycle.diff(id, read?.state ?? {}, { description: "a", ...wish })).toMatchObject({
+    expect(lifecycle.diff(id, read?.state ?? {}, { description: "a", ...keyInputs })).toMatchObject({
       changed: false,
     });
   });
 
-  test("is replaced when the program sets another one", async () => {
-    const { lifecycle, id, state } = await authority({});
+  test("is replaced when the program sets another type", async () => {
+    const { lifecycle, id, state } = await createAuthority({});
     expect(lifecycle.diff(id, state, { privateKeyType: "ed25519" })).toMatchObject({ changed: false });
     expect(lifecycle.diff(id, state, { privateKeyType: "rsa" }).replaces).toEqual(["privateKeyType"]);
   });
@@ -88,8 +88,8 @@ describe("outputs that the check adds to the inputs", () => {
 });
 
 describe("the bindings of an endpoint that the program doesn't set", () => {
-  const inside = { url: "https://app.internal", trafficPolicy: "{}" };
-  const outside = { url: "https://app.example.com", trafficPolicy: "{}" };
+  const internal = { url: "https://app.internal", trafficPolicy: "{}" };
+  const external = { url: "https://app.example.com", trafficPolicy: "{}" };
 
   async function createEndpoint(inputs: Props) {
     const lifecycle = bare.of("Endpoint");
@@ -105,9 +105,9 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
   }
 
   test.each([
-    ["internal", inside],
-    ["public", outside],
-  ])("are %s by the hostname, and no difference, drift, or part of an export", async (binding, inputs) => {
+    ["internal", internal],
+    ["public", external],
+  ])("are %s by the hostname, and absent from diffs, drift, and exports", async (binding, inputs) => {
     const { lifecycle, id, state } = await createEndpoint(inputs);
     expect(state.bindings).toEqual([binding]);
     expect(lifecycle.diff(id, state, inputs).changed).toBe(false);
@@ -120,22 +120,22 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
   });
 
   test("are never public for an internal hostname, in updates and after their removal", async () => {
-    const { state, update } = await createEndpoint({ ...inside, bindings: ["internal"] });
-    expect((await update(state, { ...inside, description: "a" })).bodies).toEqual([{ description: "a" }]);
-    const { after, bodies } = await update({ ...state, bindings: ["kubernetes"] }, inside);
+    const { state, update } = await createEndpoint({ ...internal, bindings: ["internal"] });
+    expect((await update(state, { ...internal, description: "a" })).bodies).toEqual([{ description: "a" }]);
+    const { after, bodies } = await update({ ...state, bindings: ["kubernetes"] }, internal);
     expect(bodies).toEqual([{ bindings: ["internal"] }]);
     expect(after.bindings).toEqual(["internal"]);
   });
 
   test("change with the hostname", async () => {
-    const { state, update } = await createEndpoint(outside);
-    const { after, bodies } = await update(state, inside);
-    expect(bodies).toEqual([{ url: inside.url, bindings: ["internal"] }]);
-    expect((await update(after, outside)).bodies).toEqual([{ url: outside.url, bindings: ["public"] }]);
+    const { state, update } = await createEndpoint(external);
+    const { after, bodies } = await update(state, internal);
+    expect(bodies).toEqual([{ url: internal.url, bindings: ["internal"] }]);
+    expect((await update(after, external)).bodies).toEqual([{ url: external.url, bindings: ["public"] }]);
   });
 
   test("are drift and set again after a change by hand", async () => {
-    const { lifecycle, id, state, update } = await createEndpoint(outside);
+    const { lifecycle, id, state, update } = await createEndpoint(external);
     bare.emulator.mutate({ path: `/endpoints/${id}`, set: { bindings: ["kubernetes"] } });
     const read = await lifecycle.read(bare.account, id, state);
     expect(read?.inputs).toMatchObject({ bindings: ["kubernetes"] });
@@ -143,7 +143,7 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
     expect(driftOfResource(endpoint, state, object as Props)).toMatchObject([
       { path: "bindings", kind: "changed", actual: ["kubernetes"] },
     ]);
-    expect((await update(read?.state ?? {}, outside)).bodies).toEqual([{ bindings: ["public"] }]);
+    expect((await update(read?.state ?? {}, external)).bodies).toEqual([{ bindings: ["public"] }]);
   });
 });
 

@@ -13,17 +13,17 @@ const isObject = (value: unknown): value is Props =>
 /** Returns a body with the service's own defaults. An omitted object gets none. */
 const fillDefaults = (defaults: Props, body: Props, isPatch = false): Props => {
   const result: Record<string, unknown> = { ...body };
-  for (const [key, other] of Object.entries(defaults)) {
+  for (const [key, defaultValue] of Object.entries(defaults)) {
     const value = body[key];
-    if (isObject(other)) {
-      if (isObject(value)) result[key] = fillDefaults(other, value);
-    } else if (value === undefined && !isPatch) result[key] = other;
+    if (isObject(defaultValue)) {
+      if (isObject(value)) result[key] = fillDefaults(defaultValue, value);
+    } else if (value === undefined && !isPatch) result[key] = defaultValue;
   }
   return result;
 };
 
-/** A service with other defaults than the emulator behind it. */
-async function serviceWith(defaults: Props, target: string): Promise<string> {
+/** Starts a service with other defaults than the emulator behind it. */
+async function startService(defaults: Props, target: string): Promise<string> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -33,12 +33,12 @@ async function serviceWith(defaults: Props, target: string): Promise<string> {
       text === ""
         ? ""
         : JSON.stringify(fillDefaults(defaults, JSON.parse(text) as Props, method === "PATCH"));
-    const answer = await fetch(new URL(url, target), {
+    const upstream = await fetch(new URL(url, target), {
       method,
       headers: { authorization: String(headers.authorization), "content-type": "application/json" },
       ...(body !== "" && { body }),
     });
-    response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    response.writeHead(upstream.status, { "content-type": "application/json" }).end(await upstream.text());
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   onTestFinished(() => {
@@ -56,12 +56,12 @@ const seed = {
 };
 
 const open = (defaults: Props) =>
-  openBareAccount({ seed }, async ({ url }) => ({ baseUrl: await serviceWith(defaults, url) }));
+  openBareAccount({ seed }, async ({ url }) => ({ baseUrl: await startService(defaults, url) }));
 
 const plain = { url: "http://app.example.com", trafficPolicy: "{}" };
 const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
 
-const cases: readonly [className: string, inputs: Props, others: Props, ours: Props][] = [
+const cases: readonly [className: string, inputs: Props, serviceDefaults: Props, corrected: Props][] = [
   ["IpRestriction", { type: "api", ipPolicyIds: ["ipp_1"] }, { enforced: true }, { enforced: false }],
   ["BotUser", { name: "deploy" }, { active: false }, { active: true }],
   ["Endpoint", endpoint, { pooling_enabled: true }, { pooling_enabled: false }],
@@ -71,8 +71,8 @@ const cases: readonly [className: string, inputs: Props, others: Props, ours: Pr
 ];
 
 test.each(cases)(
-  "%s %j is as declared after one run at a service that sets %j",
-  async (name, inputs, defaults, declared) => {
+  "%s %j is as declared after one run with a service that defaults to %j",
+  async (name, inputs, defaults, corrected) => {
     const bare = await open(defaults);
     const lifecycle = bare.of(name);
     const calls = await bare.recordCalls(async () => {
@@ -83,7 +83,7 @@ test.each(cases)(
     });
     const writes = calls.filter(({ method }) => method !== "GET");
     expect(writes.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-    expect(writes[1]?.body).toEqual(declared);
+    expect(writes[1]?.body).toEqual(corrected);
   },
 );
 
@@ -122,8 +122,8 @@ describe("a module with omitted values", () => {
         ? await edges.update(bare.account, before.id, before.state, inputs)
         : created.state;
       const found = await edges.read(bare.account, created.id, state);
-      for (const each of [state, found?.state ?? {}])
-        expect(edges.diff(created.id, each, inputs)).toMatchObject({ changed: false, replaces: [] });
+      for (const olds of [state, found?.state ?? {}])
+        expect(edges.diff(created.id, olds, inputs)).toMatchObject({ changed: false, replaces: [] });
     });
     const [first, second, ...more] = calls.filter(({ method }) => method !== "GET");
     expect([first?.method, second?.method, more]).toEqual([before ? "PATCH" : "POST", "PATCH", []]);

@@ -69,7 +69,7 @@ describe("a fixed part of an input", () => {
   };
 
   const inPlace: string[] = [];
-  const nothing = { target: { kinesis: null, ...datadog("one").target } };
+  const nullTarget = { target: { kinesis: null, ...datadog("one").target } };
 
   test.each([
     ["another scheme of a URL", "Endpoint", url("https"), url("http"), ["url"]],
@@ -77,7 +77,7 @@ describe("a fixed part of an input", () => {
     ["another host of a URL", "Endpoint", url("https"), url("https", { url: "https://b.internal" }), inPlace],
     ["the same scheme in capitals", "Endpoint", url("https"), url("HTTPS", { description: "b" }), inPlace],
     ["the same kind of target", "EventDestination", datadog("one"), datadog("two"), inPlace],
-    ["a target of null and another one", "EventDestination", nothing, datadog("two"), inPlace],
+    ["a target of null and another one", "EventDestination", nullTarget, datadog("two"), inPlace],
     ["an unknown URL", "Endpoint", url("https"), url("https", { url: UNKNOWN }), inPlace],
   ])(
     "%s is a change, and a replacement only if the fixed part differs",
@@ -101,7 +101,7 @@ test.each([
   expect(failures).toEqual([{ path: `${path}.retry-after`, reason }]);
 });
 
-test("a URL has no path except a slash", () => {
+test("a URL must not have a path, except a slash", () => {
   const { of } = bare;
   const check = (url: string) => of("Endpoint").check({}, { url, trafficPolicy: "{}" });
   expect(check("https://app.internal/api").failures).toEqual([
@@ -132,7 +132,7 @@ describe("resolvesTo of a domain", () => {
     return bare.of("ReservedDomain").diff("rd_1", inputs(before), inputs(after)).changed;
   };
 
-  test("has no order, and an empty list means global", () => {
+  test("has no order, and is global if unset", () => {
     expect(changes([eu, us], [us, eu])).toBe(false);
     expect(changes([{ value: "global" }], undefined)).toBe(false);
     expect(changes([eu], [us])).toBe(true);
@@ -145,7 +145,7 @@ test.each([
   ["another hostname", "bind:c.example.com", "bind:team=Blue", true],
   ["a label in capitals", "bind:b.example.com", "bind:team=blue", true],
 ])(
-  "%s in the rules of a credential is a change only where it means another one",
+  "%s in the rules of a credential is a change only if it changes the meaning",
   (_, host, label, changed) => {
     const acl = (...rules: string[]) => ({ acl: rules });
     const before = acl("bind:B.example.com", "bind:team=Blue", "*");

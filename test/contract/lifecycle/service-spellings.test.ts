@@ -18,34 +18,34 @@ beforeEach(async () => {
 const route = (module: Props) => ({ edgeId: "edghts_1", matchType: "exact_path", match: "/", ...module });
 
 /** Reads an object right after its creation, with some response fields overridden; undefined removes one. */
-async function readBack(className: string, inputs: Props, spelled: Props = {}) {
+async function readBack(className: string, inputs: Props, overrides: Props = {}) {
   const lifecycle = bare.of(className);
   const { inputs: checked, failures } = lifecycle.check({}, inputs);
   expect(failures).toEqual([]);
   const { id, state } = await lifecycle.create(bare.account, checked);
-  if (Object.keys(spelled).length > 0) {
-    const collection = String(new URL(String(state.uri)).pathname);
-    const answer = await bare.account.api.get(collection);
+  if (Object.keys(overrides).length > 0) {
+    const path = String(new URL(String(state.uri)).pathname);
+    const response = await bare.account.api.get(path);
     bare.emulator.faults({
-      on: `GET ${collection}`,
+      on: `GET ${path}`,
       kind: "custom",
-      body: { ...answer, ...spelled } as never,
+      body: { ...response, ...overrides } as never,
     });
   }
   const found = await lifecycle.read(bare.account, id, state);
-  const again = lifecycle.check(checked, inputs).inputs;
-  return { id, found, checked, differs: lifecycle.diff(id, found?.state ?? {}, again).changed };
+  const recheckedInputs = lifecycle.check(checked, inputs).inputs;
+  return { id, found, checked, differs: lifecycle.diff(id, found?.state ?? {}, recheckedInputs).changed };
 }
 
 const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
-const HIDDEN = ["scheme", "host", "port", "region", "principal"];
+const URL_PARTS = ["scheme", "host", "port", "region", "principal"];
 
 const kinesis = {
   auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
   streamArn: "arn:aws:kinesis:us-east-1:123456789012:stream/a",
 };
 const twilio = { provider: "TWILIO", secret: "hush" };
-const nulls = Object.fromEntries(HIDDEN.map((key) => [key, null]));
+const nulls = Object.fromEntries(URL_PARTS.map((key) => [key, null]));
 
 /** test/contract/properties contains the spellings that the emulator itself changes. */
 test.each<[string, string, Props, Props]>([
@@ -56,13 +56,13 @@ test.each<[string, string, Props, Props]>([
   ["an address in capitals", "TcpEdge", { hostports: ["1.TCP.example.com:5432"] }, {}],
   ["a cloud endpoint without the values in its URL", "Endpoint", endpoint, {}],
   ["a cloud endpoint with null for the values in its URL", "Endpoint", endpoint, nulls],
-])("%s is no drift", async (_, className, inputs, spelled) => {
-  const { found, checked, differs } = await readBack(className, inputs, spelled);
+])("%s isn't drift", async (_, className, inputs, overrides) => {
+  const { found, checked, differs } = await readBack(className, inputs, overrides);
   expect(found?.inputs).toEqual(checked);
   expect(differs).toBe(false);
 });
 
-test("only unambiguous values of a URL are derived", async () => {
+test("only unambiguous parts of a URL are derived", async () => {
   const { found } = await readBack("Endpoint", endpoint);
   expect(found?.state).toMatchObject({ proto: "https", host: "app.example.com", port: 443 });
   for (const key of ["scheme", "region", "principal"]) expect(found?.state).not.toHaveProperty(key);
@@ -75,9 +75,9 @@ test("endpoints of other types are read without uri, and those of edges without 
       { id: "ep_edge", type: "edge", url: "https://edge.example.com" },
     ],
   });
-  const seen = new Map<unknown, Props>();
+  const endpoints = new Map<unknown, Props>();
   for await (const { value } of eachObject("Endpoint", {}, configFor(bare.emulator)))
-    seen.set(value.id, value);
-  expect(seen.get("ep_tunnel")).toMatchObject({ uri: null, url: "https://agent.example.com" });
-  expect(seen.get("ep_edge")).toMatchObject({ uri: null, url: "https://edge.example.com" });
+    endpoints.set(value.id, value);
+  expect(endpoints.get("ep_tunnel")).toMatchObject({ uri: null, url: "https://agent.example.com" });
+  expect(endpoints.get("ep_edge")).toMatchObject({ uri: null, url: "https://edge.example.com" });
 });

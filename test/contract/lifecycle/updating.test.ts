@@ -43,7 +43,7 @@ describe("an update sends", () => {
     });
   });
 
-  test("only one DELETE to detach a certificate, which the state then lacks", async () => {
+  test("only a DELETE to detach a certificate, and removes it from the state", async () => {
     bare.emulator.seed({ "/tls_certificates": [{ id: "cert_1", subject_common_name: "app.example.com" }] });
     const domain = { domain: "app.example.com" };
     const { sent, state, olds } = await update(
@@ -63,7 +63,7 @@ test.each([
   ["a list", stringList("List."), []],
   ["a map", mapOf(string("Value."), "Map."), {}],
   ["a switch", bool("Switch."), null],
-])("%s without a default is unset by an empty value, or by null", (_, field, value) => {
+])("%s without a default is unset by an empty value if it has one, otherwise by null", (_, field, value) => {
   expect(unsetValue(field)).toEqual(value);
 });
 
@@ -121,7 +121,7 @@ test("an update with an empty response is sent again", async () => {
 });
 
 describe("secrets in an error of the service", () => {
-  const parrot = (...values: string[]) => ({
+  const quotingFault = (...values: string[]) => ({
     on: "POST|PATCH|PUT *",
     status: 400,
     body: { error_code: "ERR_1", msg: `refused: ${values.join(" and ")}` },
@@ -138,16 +138,16 @@ describe("secrets in an error of the service", () => {
     bare.emulator.seed({ "/edges/https": [{ id: "edghts_1" }] });
   });
 
-  test("are redacted in creations, and in updates also those of the state", async () => {
+  test("are redacted in creations, and in updates including those of the state", async () => {
     const lifecycle = bare.of("HttpsEdgeRoute");
     const { id, state } = await lifecycle.create(bare.account, oidc("first-secret"));
-    bare.emulator.faults(parrot("first-secret", "second-secret", "header-value"));
+    bare.emulator.faults(quotingFault("first-secret", "second-secret", "header-value"));
     const created = await catchMessage(
       lifecycle.create(bare.account, { ...oidc("first-secret"), match: "/a" }),
     );
     expect(created).toMatch(/refused: \[secret\] and second-secret and \[secret\]$/);
-    const changed = await catchMessage(lifecycle.update(bare.account, id, state, oidc("second-secret")));
-    expect(changed).toMatch(/refused: \[secret\] and \[secret\] and \[secret\]$/);
+    const updated = await catchMessage(lifecycle.update(bare.account, id, state, oidc("second-secret")));
+    expect(updated).toMatch(/refused: \[secret\] and \[secret\] and \[secret\]$/);
     const described = { ...oidc("first-secret"), description: "new" };
     expect(await catchMessage(lifecycle.update(bare.account, id, state, described))).toMatch(
       /refused: \[secret\] and \[secret\] and \[secret\]$/,
@@ -155,7 +155,7 @@ describe("secrets in an error of the service", () => {
   });
 });
 
-describe("a write to a missing object reports it with what to do", () => {
+describe("a write to a missing object fails with advice", () => {
   const advice =
     "was deleted outside of this program. Run `pulumi up --refresh`, which removes it from the state and creates it again";
 
@@ -164,11 +164,11 @@ describe("a write to a missing object reports it with what to do", () => {
     ["by status only", { status: 404, body: "{}" }],
     ["by a proxy", { status: 404, body: "<html>" }],
     ["by a proxy, with 410", { status: 410, body: "gone" }],
-  ])("in an update with a 404 %s", async (_, answer) => {
+  ])("in an update with a 404 %s", async (_, response) => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
-    if (answer) bare.emulator.faults({ on: "PATCH *", kind: "custom", ...answer });
+    if (response) bare.emulator.faults({ on: "PATCH *", kind: "custom", ...response });
     const failure = lifecycle.update(bare.account, id, state, { description: "b" });
     await expect(failure).rejects.toThrow(`IpPolicy ${id} is gone: it ${advice}`);
     await expect(failure).rejects.toThrow(`PATCH /ip_policies/${id}`);
@@ -197,7 +197,7 @@ describe("a write to a missing object reports it with what to do", () => {
     await expect(failure).rejects.toThrow(`IpPolicy ${id} itself exists: correct the other ids`);
   });
 
-  test("as a possibility if a proxy answers the lookup too", async () => {
+  test("that is conditional if a proxy answers the lookup too", async () => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.faults({ on: "*", kind: "custom", status: 404, body: "<html>" });

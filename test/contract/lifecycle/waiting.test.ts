@@ -26,7 +26,7 @@ const account = () => ({
 const create = (inputs: Props) => bare.of("ReservedDomain").create(account(), inputs);
 const reads = () => bare.emulator.requests({ method: "GET" }).length;
 
-/** The error of a failed wait; the domain is kept in the state. */
+/** Returns the error of a failed wait, which keeps the domain in the state. */
 async function catchError(task: Promise<unknown>): Promise<PartialFailure> {
   const failure = await task.then(
     () => undefined,
@@ -74,7 +74,7 @@ describe("waiting for a certificate", () => {
     );
   });
 
-  test("ends at its limit, and says how to continue", async () => {
+  test("ends at its limit, with advice", async () => {
     const inputs = { ...domain, waitForCertificate: { timeoutSeconds: 5 } };
     const { id, message, state } = await catchError(create(inputs));
     expect(message).toMatch(

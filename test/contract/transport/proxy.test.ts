@@ -71,8 +71,8 @@ describe("an API with https behind a proxy", () => {
           `CONNECT ${HOST}:443`,
         ]);
         expect(proxy.requests[0]?.headers).not.toHaveProperty("authorization");
-        expect(proxy.passed).not.toContain(TOKEN);
-        expect(proxy.passed).not.toContain("/things");
+        expect(proxy.traffic).not.toContain(TOKEN);
+        expect(proxy.traffic).not.toContain("/things");
       });
     },
   );
@@ -84,7 +84,7 @@ describe("an API with https behind a proxy", () => {
       await attempt({ env: { HTTPS_PROXY: address.href } });
       const { "proxy-authorization": given } = proxy.requests[0]?.headers ?? {};
       expect(given).toBe(`Basic ${Buffer.from("me:s3cret word!").toString("base64")}`);
-      proxy.refuseWith = 407;
+      proxy.refusalStatus = 407;
       const error = await attempt({ env: { HTTPS_PROXY: address.href } });
       expect(error).toMatchObject({
         kind: "proxy",
@@ -95,12 +95,12 @@ describe("an API with https behind a proxy", () => {
 
   test("retries if the proxy cannot reach the API, but not if it denies the request, and loses nothing", async () => {
     await behindProxy(async (proxy) => {
-      proxy.refuseWith = 503;
+      proxy.refusalStatus = 503;
       expect(await attempt({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({
         kind: "unreachable",
       });
       expect(waits).toHaveLength(5);
-      proxy.refuseWith = 403;
+      proxy.refusalStatus = 403;
       expect(await attempt({ env: { HTTPS_PROXY: proxy.url } }, CREATE)).toMatchObject({ kind: "proxy" });
       expect(waits).toHaveLength(5);
     });
@@ -151,7 +151,7 @@ describe("an API with plain http", () => {
   test("a create without the proxy's password counts as not sent", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
-    proxy.refuseWith = 407;
+    proxy.refusalStatus = 407;
     const error = await attempt({ baseUrl: `http://${HOST}`, env: { HTTP_PROXY: proxy.url } }, CREATE);
     expect(error).toMatchObject({ name: "TransportError", kind: "proxy" });
     expect(server.received).toEqual([]);

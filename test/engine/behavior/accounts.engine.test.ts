@@ -40,12 +40,12 @@ const policiesOf = (account: Emulator) =>
 const errorsOf = ({ diagnostics }: OperationResult) =>
   diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message.trim());
 
-/** All resources of the stack as the engine stores them, without the engine's own resources. */
-async function state(): Promise<unknown> {
+/** Returns the stored resources of the stack, without the engine's own. */
+async function storedState(): Promise<unknown> {
   const { resources } = workspace.exportStack({ showSecrets: true });
-  const own = resources.filter(({ type }) => classOfType(type) !== undefined);
-  own.sort((a, b) => a.urn.localeCompare(b.urn));
-  return own.map(({ urn, id, inputs, outputs, provider, delete: isPendingDeletion }) => ({
+  const managed = resources.filter(({ type }) => classOfType(type) !== undefined);
+  managed.sort((a, b) => a.urn.localeCompare(b.urn));
+  return managed.map(({ urn, id, inputs, outputs, provider, delete: isPendingDeletion }) => ({
     urn,
     id,
     inputs,
@@ -55,7 +55,7 @@ async function state(): Promise<unknown> {
   }));
 }
 
-async function must(command: Promise<OperationResult>): Promise<OperationResult> {
+async function expectSuccess(command: Promise<OperationResult>): Promise<OperationResult> {
   const result = await command;
   expect(errorsOf(result)).toEqual([]);
   expect(result.code).toBe(0);
@@ -77,8 +77,8 @@ const STACK: readonly Declared[] = [
 describe("the token of another account", () => {
   test("leaves the state and both accounts unchanged", async () => {
     declare(STACK);
-    await must(workspace.up());
-    const before = await state();
+    await expectSuccess(workspace.up());
+    const before = await storedState();
     const objects = [objectsOf(account), objectsOf(otherAccount)];
     use(otherAccount.token);
     const commands: readonly (readonly [() => Promise<OperationResult>, RegExp])[] = [
@@ -95,12 +95,12 @@ describe("the token of another account", () => {
           "tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN to that of the state's account",
         ),
       );
-      expect(await state()).toEqual(before);
+      expect(await storedState()).toEqual(before);
       expect([objectsOf(account), objectsOf(otherAccount)]).toEqual(objects);
     }
     use(account.token);
-    await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
-    await must(workspace.destroy());
+    await expectSuccess(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
+    await expectSuccess(workspace.destroy());
     expect(policiesOf(account)).toEqual([]);
   });
 });
@@ -114,25 +114,25 @@ describe("a resource with a Provider", () => {
     resource("ReservedDomain", "domain", { domain: "app.example.com" }, { provider });
 
   test("moves to another account by replacement when its Provider changes", async () => {
-    const both = [provider("one", service.url, account), provider("two", service.url, otherAccount)];
-    declare([...both, office("one"), domain("one")]);
-    await must(workspace.up());
-    declare([...both, office("two"), domain("two")]);
-    const preview = await must(workspace.preview());
+    const providers = [provider("one", service.url, account), provider("two", service.url, otherAccount)];
+    declare([...providers, office("one"), domain("one")]);
+    await expectSuccess(workspace.up());
+    declare([...providers, office("two"), domain("two")]);
+    const preview = await expectSuccess(workspace.preview());
     // The two are independent: the engine may process them in any order.
     expect(preview.changes.filter((change) => change.startsWith("replace")).sort()).toEqual([
       "replace domain",
       "replace office",
     ]);
-    await must(workspace.up());
+    await expectSuccess(workspace.up());
     expect([policiesOf(account), policiesOf(otherAccount)]).toEqual([[], ["office"]]);
     expect([account, otherAccount].map((each) => each.objects("/reserved_domains").length)).toEqual([0, 1]);
-    await must(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
+    await expectSuccess(workspace.preview({ expectNoChanges: true, args: ["--refresh"] }));
     // Moves back, and the Provider of the other account is removed from the program.
     declare([provider("one", service.url, account), office("one"), domain("one")]);
-    await must(workspace.up());
+    await expectSuccess(workspace.up());
     expect([policiesOf(account), policiesOf(otherAccount)]).toEqual([["office"], []]);
-    await must(workspace.destroy());
+    await expectSuccess(workspace.destroy());
     expect([policiesOf(account), policiesOf(otherAccount)]).toEqual([[], []]);
   });
 });

@@ -83,8 +83,8 @@ describe("existing objects", () => {
     await account.expectSettled();
 
     account.declare(adopting);
-    const back = await account.up();
-    expect({ changes: back.changes, calls: back.calls }).toEqual({ changes: [], calls: [] });
+    const readopting = await account.up();
+    expect({ changes: readopting.changes, calls: readopting.calls }).toEqual({ changes: [], calls: [] });
   });
 
   test("stay in place when a changed adoptId replaces their resource", async () => {

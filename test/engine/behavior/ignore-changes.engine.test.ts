@@ -24,10 +24,10 @@ const { dependencies, cases } = readTable<{ dependencies: Rows; cases: Readonly<
 
 test("ignoreChanges keeps a value within a module until the option is removed", async () => {
   const account = await openAccount({ seed: RESERVED_NAMES });
-  const declare = (which: "before" | "after", isIgnored: boolean) =>
+  const declare = (side: "before" | "after", isIgnored: boolean) =>
     account.declare([
       ...declareRows(dependencies),
-      ...Object.entries(cases).map(([className, { [which]: inputs, others, ignored }]) =>
+      ...Object.entries(cases).map(([className, { [side]: inputs, others, ignored }]) =>
         resource(
           className,
           className,
@@ -36,8 +36,8 @@ test("ignoreChanges keeps a value within a module until the option is removed", 
         ),
       ),
     ]);
-  const expectedObjects = (when: "whileIgnored" | "final") =>
-    Object.values(cases).map((row) => account.resolveIds(row[when]));
+  const expectedObjects = (phase: "whileIgnored" | "final") =>
+    Object.values(cases).map((row) => account.resolveIds(row[phase]));
   const objects = () =>
     Object.values(cases).map(({ path }) => account.emulator.objects(account.resolveIds(path))[0]);
   const updates = Object.keys(cases).map((name) => `update ${name}`);

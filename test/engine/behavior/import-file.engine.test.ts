@@ -17,12 +17,12 @@ const SECRETS = [
 
 describe("import-file", () => {
   let account: TestAccount;
-  let other: TestAccount;
+  let importer: TestAccount;
   let ids: Map<string, string>;
 
   /** Runs the command against the account, in the folder of the importing program. */
   const importFile = async (...args: string[]) => {
-    const { folder, environment } = other.workspace;
+    const { folder, environment } = importer.workspace;
     return runCli(["import-file", ...args], { cwd: folder, env: environment });
   };
 
@@ -36,49 +36,49 @@ describe("import-file", () => {
     account.declare(program);
     await account.up();
     ids = new Map(program.map((declared) => [declared.name, importId(declared)]));
-    other = new TestAccount(
+    importer = new TestAccount(
       account.emulator,
       await createWorkspace({ program: {}, env: accountEnvironment(account.emulator) }),
     );
-    other.declare(program);
+    importer.declare(program);
   });
 
   afterAll(async () => {
-    other?.workspace.remove();
+    importer?.workspace.remove();
     await account?.close();
   });
 
   test("writes a file that leads to an empty preview after the import", async () => {
     const objects = program.map((declared) => `${declared.class}=${ids.get(declared.name)}:${declared.name}`);
-    const file = join(other.workspace.folder, "import.json");
-    const written = await importFile(...objects, "--out", file);
-    expect(written.stdout).toContain(`${program.length} objects`);
+    const file = join(importer.workspace.folder, "import.json");
+    const result = await importFile(...objects, "--out", file);
+    expect(result.stdout).toContain(`${program.length} objects`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
-    const flags = ["--generate-code=false", "--protect=false", "--yes", "--stack", other.workspace.stack];
-    await other.workspace.run(["import", "--file", file, ...flags], { mustSucceed: true });
+    const flags = ["--generate-code=false", "--protect=false", "--yes", "--stack", importer.workspace.stack];
+    await importer.workspace.run(["import", "--file", file, ...flags], { mustSucceed: true });
     const requests = account.emulator.requests().length;
-    const previewed = await other.run((workspace) => workspace.preview({ expectNoChanges: true }));
+    const previewed = await importer.run((workspace) => workspace.preview({ expectNoChanges: true }));
     expect(previewed.changes).toEqual([]);
     expect(account.emulator.requests()).toHaveLength(requests);
   });
 
   test("encrypts the secrets of imported objects, which count as adopted and don't change", async () => {
-    const { text, resources } = other.workspace.exportStack();
+    const { text, resources } = importer.workspace.exportStack();
     expect(SECRETS).toHaveLength(5);
     for (const value of SECRETS) expect(text).not.toContain(value);
     for (const { urn, custom, type, outputs } of resources)
       if (custom && !type.startsWith("pulumi:")) expect(outputs?.adopted, urn).toBe(true);
     const before = account.emulator.requests().length;
-    await other.up();
-    const refreshed = await other.run((workspace) => workspace.refresh({ expectNoChanges: true }));
+    await importer.up();
+    const refreshed = await importer.run((workspace) => workspace.refresh({ expectNoChanges: true }));
     expect(refreshed.changes).toEqual([]);
     const sent = account.emulator
       .requests()
       .slice(before)
       .filter(({ method }) => method !== "GET");
     expect(sent).toEqual([]);
-    expect((await other.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(
+    expect((await importer.run((workspace) => workspace.preview({ expectNoChanges: true }))).changes).toEqual(
       [],
     );
   });

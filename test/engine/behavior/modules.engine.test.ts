@@ -32,21 +32,21 @@ describe("modules", () => {
   const previews: Run[] = [];
   const unmanaged: Map<string, unknown>[] = [];
 
-  const declare = (at: number) =>
+  const declare = (stage: number) =>
     account.declare([
       ...shared,
       ...Object.entries(stories).map(([name, { class: className, base, stages }]) =>
-        resource(className, name, { ...base, ...stages[at]?.inputs }),
+        resource(className, name, { ...base, ...stages[stage]?.inputs }),
       ),
     ]);
 
   beforeAll(async () => {
     account = await openAccount({ seed: RESERVED_NAMES });
-    for (const at of [0, 1, 2]) {
-      declare(at);
+    for (const stage of [0, 1, 2]) {
+      declare(stage);
       previews.push(await account.run((workspace) => workspace.preview()));
       runs.push(await account.up());
-      if (at === 0) {
+      if (stage === 0) {
         for (const [name, { foreign }] of Object.entries(stories)) {
           const [key, value] = foreign;
           const set = { [key]: account.resolveIds(value) as never };
@@ -54,7 +54,7 @@ describe("modules", () => {
         }
       }
       await account.expectSettled();
-      if (at === 0) await account.run((workspace) => workspace.refresh());
+      if (stage === 0) await account.run((workspace) => workspace.refresh());
       const { resources } = account.workspace.exportStack();
       const outputs = new Map(resources.map(({ urn, outputs }) => [urn.split("::").at(-1), outputs]));
       unmanaged.push(new Map(names.map((name) => [name, outputs.get(name)?.unmanagedModules])));
@@ -63,22 +63,22 @@ describe("modules", () => {
 
   afterAll(() => account?.close());
 
-  const stageCalls = (name: string, at: number) => {
+  const stageCalls = (name: string, stage: number) => {
     const path = account.stored(name)?.path ?? "";
-    const calls = runs[at]?.calls.filter((call) => call.path.startsWith(path)).map(formatRequest) ?? [];
+    const calls = runs[stage]?.calls.filter((call) => call.path.startsWith(path)).map(formatRequest) ?? [];
     return calls.map(([method, full, ...body]) => [method, String(full).slice(path.length), ...body]);
   };
 
   test.each(names)("%s: sends all changes and nothing else in one PATCH, then deletes", (name) => {
-    for (const at of [1, 2]) {
-      const expected = stories[name]?.stages[at]?.calls.map((call) => account.resolveIds(call)) ?? [];
-      expect(stageCalls(name, at)).toEqual(expected);
+    for (const stage of [1, 2]) {
+      const expected = stories[name]?.stages[stage]?.calls.map((call) => account.resolveIds(call)) ?? [];
+      expect(stageCalls(name, stage)).toEqual(expected);
     }
   });
 
   test("show removed, changed, and added keys in the preview", () => {
-    const diff = (at: number, name: string) =>
-      previews[at]?.steps.find((step) => step.name === name && step.op === "update")?.detailedDiff;
+    const diff = (stage: number, name: string) =>
+      previews[stage]?.steps.find((step) => step.name === name && step.op === "update")?.detailedDiff;
     expect(diff(1, "route")).toEqual({
       description: "update",
       "backend.backendId": "update",

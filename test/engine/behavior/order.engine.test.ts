@@ -31,7 +31,7 @@ const EDGE = 'new edge.TlsEdge("edge", { hostports: ["App.example.com:443"] });'
 const HTTPS = 'new edge.HttpsEdge("https", { hostports: ["one.apps.example.com:443"] });';
 const ENDPOINT = 'new edge.Endpoint("endpoint", { url: "https://app.example.com", trafficPolicy: "{}" });';
 
-test("one up creates and deletes domains with edges and endpoints that name them in text", async () => {
+test("one up creates and deletes domains with edges and endpoints that refer to them in text", async () => {
   write('new edge.TlsEdge("edge", { hostports: [] });');
   await account.up();
   write([EDGE, HTTPS, DOMAIN, WILDCARD, ENDPOINT].join("\n"));

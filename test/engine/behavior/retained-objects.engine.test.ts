@@ -16,7 +16,7 @@ const write = (resource: string) =>
 const destroy = () => account.workspace.destroy({ mustSucceed: true });
 const keys = () => account.emulator.objects("/api_keys").map(({ id }) => id);
 
-test("up after destroy names an ApiKey with retainOnDelete and leaves it in place", async () => {
+test("up after destroy reports an ApiKey with retainOnDelete and leaves it in place", async () => {
   write(`new edge.ApiKey("key", { description: "ci" }, { retainOnDelete: true });`);
   await account.up();
   const before = keys();

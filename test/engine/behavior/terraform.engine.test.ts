@@ -40,7 +40,7 @@ const EXAMPLE: readonly Managed[] = [
 const familyOf = (type: string) =>
   resources.find(({ name }) => name === CLASS_OF_TYPE.get(type)) as ResourceFamily;
 
-/** Terraform enforces it by default; the package doesn't. */
+/** Terraform enforces IP restrictions by default; the package doesn't. */
 const RESTRICTION: Managed = [
   "ngrok_ip_restriction",
   "dashboard",
@@ -154,7 +154,7 @@ describe("the example in docs/migration-from-terraform.md", () => {
     expect(writes).toEqual([]);
   });
 
-  test("reports a name that the program lacks", async () => {
+  test("reports a resource name that the program lacks", async () => {
     const id = terraform.idOf("office");
     const { code, stderr } = await importFile(`IpPolicy=${id}:offices`, "--out", "other.json");
     expect({ code, stderr }).toEqual({

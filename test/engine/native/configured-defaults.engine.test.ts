@@ -43,12 +43,12 @@ describe("defaults of description and metadata in the configuration", () => {
   afterAll(() => account?.close());
 
   test("are set on existing objects without a value, even with ignoreChanges", async () => {
-    const both = { description: BEFORE, metadata: TEAM };
-    expect(await upWrites()).toEqual(inAnyOrder([patch("ignored", both), patch("plain", both)]));
+    const defaults = { description: BEFORE, metadata: TEAM };
+    expect(await upWrites()).toEqual(inAnyOrder([patch("ignored", defaults), patch("plain", defaults)]));
     await account.expectSettled();
   });
 
-  test("don't change a value that ignoreChanges names", async () => {
+  test("don't change a value that ignoreChanges includes", async () => {
     account.workspace.setConfig("tunnel-edge:defaultDescription", AFTER);
     expect(await upWrites()).toEqual(inAnyOrder([patch("plain", { description: AFTER })]));
     await account.expectSettled();

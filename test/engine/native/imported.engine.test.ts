@@ -221,22 +221,22 @@ test.each([
   const stack = await emptyStack();
   stack.declare([policy]);
   const { folder, environment } = stack.workspace;
-  const object = () => emulator.objects("/ip_policies").filter((one) => one.id === id);
+  const object = () => emulator.objects("/ip_policies").filter((object) => object.id === id);
   const before = object();
   emulator.faults([{ on: "GET *", latencyMs }]);
   const since = emulator.requests().length;
-  const what = ["import", nativeType("IpPolicy"), policy.name, id, "--skip-preview", "--non-interactive"];
-  const command = spawn("pulumi", [...what, ...FLAGS], { cwd: folder, env: environment, stdio: "ignore" });
+  const args = ["import", nativeType("IpPolicy"), policy.name, id, "--skip-preview", "--non-interactive"];
+  const command = spawn("pulumi", [...args, ...FLAGS], { cwd: folder, env: environment, stdio: "ignore" });
   await until(() => expect(emulator.requests().length).toBeGreaterThan(since));
   command.kill("SIGKILL");
   emulator.faults({ clear: true });
   stack.workspace.killAll();
 
   await stack.workspace.run(["cancel", "--yes"]);
-  // The engine may just have recorded what it has read.
-  const isRecorded = stack.workspace.exportStack().resources.some((one) => one.id === id);
+  // The engine may have recorded the object already.
+  const isRecorded = stack.workspace.exportStack().resources.some((object) => object.id === id);
   if (!isRecorded) await IMPORTS["the command"](stack, [[policy, id]]);
-  const { changes } = await stack.run((one) => one.preview({ expectNoChanges: true }));
+  const { changes } = await stack.run((workspace) => workspace.preview({ expectNoChanges: true }));
   expect(changes).toEqual([]);
   expect(
     emulator

@@ -51,8 +51,8 @@ describe("a stack of the dynamic classes", () => {
     workspace.writeProgram(program("pulumi-tunnel-edge", aliased));
     const writes = () => emulator.requests().filter(({ method }) => method !== "GET").length;
     const before = writes();
-    const back = await workspace.up({ mustSucceed: true });
-    expect(back.changes.sort()).toEqual(["update edge", "update office", "update rule", "update shop"]);
+    const movedBack = await workspace.up({ mustSucceed: true });
+    expect(movedBack.changes.sort()).toEqual(["update edge", "update office", "update rule", "update shop"]);
     expect(writes()).toBe(before);
     workspace.writeProgram(program("pulumi-tunnel-edge"));
     await workspace.preview({ expectNoChanges: true, mustSucceed: true });

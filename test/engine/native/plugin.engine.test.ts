@@ -38,8 +38,10 @@ test("adds the licenses of the bundled packages to both", async () => {
   const { stdout } = await run("tar", ["-xzOf", paths[0] ?? "", "THIRD-PARTY-NOTICES"]);
   expect(stdout).toBe(notices);
   for (const name of ["@grpc/grpc-js", "@pulumi/pulumi", "google-protobuf", "undici", "yaml"]) {
-    const own = notices.split(/\n-{80}\n/).find((notice) => notice.trimStart().startsWith(`${name} `));
-    expect(own, name).toMatch(/Permission|Redistribution|Apache License/);
+    const packageNotice = notices
+      .split(/\n-{80}\n/)
+      .find((notice) => notice.trimStart().startsWith(`${name} `));
+    expect(packageNotice, name).toMatch(/Permission|Redistribution|Apache License/);
   }
   expect(readFileSync(join(folder, "LICENSE.node"), "utf8")).toContain("Node.js is licensed");
 });
@@ -47,7 +49,7 @@ test("adds the licenses of the bundled packages to both", async () => {
 test.each([
   ["the archive", 0],
   ["the executable", 1],
-])("writes %s so that the engine can install and run the provider", async (_, at) => {
+])("writes %s so that the engine can install and run the provider", async (_, index) => {
   const workspace = await createWorkspace({
     program: `
       const edge = require("pulumi-tunnel-edge/native");
@@ -59,7 +61,7 @@ test.each([
     const home = join(workspace.root, "home");
     workspace.setEnv({ PULUMI_HOME: home });
     expect((await workspace.preview()).code).not.toBe(0);
-    const install = ["plugin", "install", "resource", "tunnel-edge", version, "--file", paths[at] ?? ""];
+    const install = ["plugin", "install", "resource", "tunnel-edge", version, "--file", paths[index] ?? ""];
     await workspace.run(install, { mustSucceed: true });
     await workspace.up({ mustSucceed: true });
     expect(emulator.objects("/ip_policies")).toMatchObject([{ description: "office" }]);
@@ -67,8 +69,8 @@ test.each([
     expect(emulator.objects("/ip_policies")).toEqual([]);
     const installed = join(home, "plugins", `resource-tunnel-edge-v${version}`);
     // Only the archive contains the license.
-    expect(existsSync(join(installed, "LICENSE"))).toBe(at === 0);
-    expect(await portWithoutNode(join(installed, plugin))).toMatch(at === 0 ? /^$/ : /^\d+$/);
+    expect(existsSync(join(installed, "LICENSE"))).toBe(index === 0);
+    expect(await portWithoutNode(join(installed, plugin))).toMatch(index === 0 ? /^$/ : /^\d+$/);
   } finally {
     workspace.remove();
   }
@@ -92,8 +94,8 @@ test("writes only the archive, with a notice, if Node can't contain a program", 
   contents.write("-".repeat(fuse.length), contents.indexOf(fuse));
   writeFileSync(node, contents);
   chmodSync(node, 0o755);
-  const other = join(folder, "other");
-  const { stdout, stderr } = await run(node, [script, other]);
+  const target = join(folder, "other");
+  const { stdout, stderr } = await run(node, [script, target]);
   expect(
     stdout
       .trimEnd()
@@ -103,7 +105,7 @@ test("writes only the archive, with a notice, if Node can't contain a program", 
   expect(stderr).toMatch(
     /^No executable with Node was built: .*node \(v[\d.]+\) does not support single executable applications\. The archive is complete; it needs Node >=\S+ on PATH\.\n$/,
   );
-  expect(existsSync(join(other, plugin))).toBe(false);
+  expect(existsSync(join(target, plugin))).toBe(false);
 });
 
 /** Returns the first line that an executable prints without Node on PATH; empty if it fails. */

@@ -64,8 +64,8 @@ describe("the executable", () => {
   test("bundles the package's code into one file and loads dependencies from node_modules", () => {
     const code = readFileSync(join(dirname(EXECUTABLE), "process.js"), "utf8");
     const required = [...code.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name);
-    const own = required.filter((name) => name?.startsWith("."));
-    expect(new Set(own)).toEqual(new Set(["../../../vendor/re2js.js"]));
+    const relative = required.filter((name) => name?.startsWith("."));
+    expect(new Set(relative)).toEqual(new Set(["../../../vendor/re2js.js"]));
     expect(required).toContain("@grpc/grpc-js");
     expect(code).not.toMatch(/\bimport\(/);
   });
@@ -94,7 +94,7 @@ describe("the executable", () => {
     }
   });
 
-  test("answers a pending creation before it exits", async () => {
+  test("completes a pending creation before it exits", async () => {
     const child = start();
     // Listens early, because the response and the exit may arrive together.
     const exit = once(child, "exit");

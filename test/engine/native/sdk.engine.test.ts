@@ -22,8 +22,8 @@ const other = new edge.IpPolicy("other", { description: "other" }, { provider: s
 const https = new edge.HttpsEdge("https", { hostports: [pulumi.interpolate\`\${shop.domain}:443\`] });
 const route = new edge.HttpsEdgeRoute("route", { edgeId: https.id, matchType: "path_prefix", match: "/" });
 
-const found = edge.getIpPolicyOutput({ id: office.id });
-exports.found = found.description;
+const policy = edge.getIpPolicyOutput({ id: office.id });
+exports.found = policy.description;
 exports.rules = edge.listIpPolicyRulesOutput({ dependsOn: [office] }).apply((rules) => rules.length);
 exports.others = edge.listIpPoliciesOutput({ provider: staging, dependsOn: [other] }).apply((all) => all.map(({ description }) => description));
 exports.routeAgain = pulumi

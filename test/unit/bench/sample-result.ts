@@ -26,14 +26,14 @@ export const sampleResult: BenchResult = {
   minutes: 27,
   quick: false,
   suite: {
-    rows: fullPlan.flatMap(({ contenders: taking, expectedSeconds: _, ...one }) =>
+    rows: fullPlan.flatMap(({ contenders: participants, expectedSeconds: _, ...key }) =>
       phases.flatMap((phase) =>
-        taking.filter(isProgram).map((contender) => ({
-          ...one,
+        participants.filter(isProgram).map((contender) => ({
+          ...key,
           contender,
           phase,
           seconds:
-            2 + one.objects * (phase === "up --refresh" && contender !== "null" ? 0.01 : PACE[contender]),
+            2 + key.objects * (phase === "up --refresh" && contender !== "null" ? 0.01 : PACE[contender]),
           requests: contender === "null" ? 0 : 10,
           providerMb: 80,
         })),

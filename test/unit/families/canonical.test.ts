@@ -36,11 +36,11 @@ describe("outputs derived from an endpoint's URL", () => {
     ["tls://app.example.com", { proto: "tls", host: "app.example.com", port: 443 }],
     ["TLS://app.example.com:443", { proto: "tls", host: "app.example.com", port: 443 }],
     ["tcp://1.tcp.example.com:12345", { proto: "tcp", host: "1.tcp.example.com", port: 12345 }],
-  ])("%s", (url, fields) => {
+  ])("are those of the canonical URL: %s", (url, fields) => {
     expect(urlFields(url)).toEqual({ ...fields, hostport: `${fields.host}:${fields.port}` });
   });
 
-  test("a scheme without a default port gives no port", () => {
+  test("exclude the port if the scheme has no default port", () => {
     expect(urlFields("tcp://1.tcp.example.com")).toEqual({ proto: "tcp", host: "1.tcp.example.com" });
   });
 

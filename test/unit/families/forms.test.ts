@@ -44,7 +44,7 @@ describe("the URL of an endpoint", () => {
     ["https://app.example.com:", /port from 1 to 65535/],
     ["https://app.example.com:https", /hostname/],
     ["tcp://1.tcp.example.com", /must have a port/],
-  ])("is not %s", (url, reason) =>
+  ])("must not be %j", (url, reason) =>
     expect(errorsFor(endpoint, { url })).toEqual({ url: expect.stringMatching(reason) }),
   );
 });
@@ -58,7 +58,7 @@ test("hostports have a hostname and a port", () => {
     UNKNOWN,
   ];
   expect(errorsFor(tlsEdge, { hostports })).toEqual({});
-  const wrong = {
+  const reasonsByHostport = {
     "a.example.com": /must include a port: hostname:port, such as app.example.com:443/,
     "a.example.com:": /port/,
     "a.example.com:0": /must have a port from 1 to 65535/,
@@ -69,10 +69,10 @@ test("hostports have a hostname and a port", () => {
     ":443": /./,
     "a b:1": /./,
   };
-  const errors = errorsFor(tlsEdge, { hostports: Object.keys(wrong) });
-  expect(Object.keys(errors)).toHaveLength(Object.keys(wrong).length);
-  for (const [at, reason] of Object.values(wrong).entries())
-    expect(errors[`hostports[${at}]`]).toMatch(reason);
+  const errors = errorsFor(tlsEdge, { hostports: Object.keys(reasonsByHostport) });
+  expect(Object.keys(errors)).toHaveLength(Object.keys(reasonsByHostport).length);
+  for (const [i, reason] of Object.values(reasonsByHostport).entries())
+    expect(errors[`hostports[${i}]`]).toMatch(reason);
 });
 
 test("a TLS version is a number; the service decides which versions are valid", () => {
@@ -85,7 +85,7 @@ test("a TLS version is a number; the service decides which versions are valid", 
 });
 
 test("a CIDR begins with the first address of its network", () => {
-  const below: readonly (readonly [string, string | undefined])[] = [
+  const corrections: readonly (readonly [string, string | undefined])[] = [
     ["192.0.2.7/24", "192.0.2.0/24"],
     ["192.0.2.0/24", undefined],
     ["192.0.2.7", undefined],
@@ -100,7 +100,7 @@ test("a CIDR begins with the first address of its network", () => {
     ["::ffff:192.0.2.7/120", "::ffff:c000:200/120"],
     ["not a network", undefined],
   ];
-  for (const [cidr, network] of below) expect([cidr, correctedNetwork(cidr)]).toEqual([cidr, network]);
+  for (const [cidr, network] of corrections) expect([cidr, correctedNetwork(cidr)]).toEqual([cidr, network]);
   expect(errorsFor(ipPolicyRule, { cidr: "192.0.2.7/24" }).cidr).toMatch(
     /: write 192\.0\.2\.0\/24, or 192\.0\.2\.7\/32 for only that address$/,
   );

@@ -14,7 +14,7 @@ test("doesn't load an unknown class", () => {
   expect(loadFamily("constructor")).toBeUndefined();
 });
 
-test("loads what can be read, and no command", async () => {
+test("loads a readable class, but not a command", async () => {
   expect((await loadReadable("Vault"))?.name).toBe("Vault");
   expect(await loadReadable("TunnelAgentCommand")).toBeUndefined();
 });

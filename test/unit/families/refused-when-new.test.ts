@@ -97,7 +97,7 @@ describe.each(cases)("%s %o", (name, inputs, path) => {
   });
 });
 
-test("unknown items pass and are no duplicates", () => {
+test("unknown items pass and aren't duplicates of each other", () => {
   expect(rejectedPaths("HttpsEdgeRoute", oauth([UNKNOWN, UNKNOWN, "ada@example.com"]))).toEqual([]);
 });
 
@@ -165,9 +165,9 @@ test("every reference to a class with a known prefix rejects a text that is not 
     ),
   );
   expect(refused.length).toBeGreaterThan(5);
-  for (const [place, reasons] of refused)
-    expect([place, reasons]).toEqual([
-      place,
+  for (const [path, reasons] of refused)
+    expect([path, reasons]).toEqual([
+      path,
       [
         {
           path: expect.anything(),

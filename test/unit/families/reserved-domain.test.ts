@@ -45,7 +45,7 @@ describe("certificate readiness", () => {
     expect(certificateReadiness(state, NOW)).toEqual({ state: "ready" });
   });
 
-  test("an uploaded certificate that is still served doesn't count", () => {
+  test("an uploaded certificate doesn't count while a job is running", () => {
     expect(certificateReadiness(withJob({ msg: "ordering" }, { certificate }), NOW).state).toBe("waiting");
   });
 
@@ -64,11 +64,11 @@ describe("certificate readiness", () => {
     const job = { errorCode: "INTERNAL_ERROR", msg: "busy", retriesAt };
     const againAt = Date.parse(retriesAt);
     expect(certificateReadiness(withJob(job), NOW)).toMatchObject({ state: "waiting", againAt });
-    const late = certificateReadiness(withJob({ ...job, msg: undefined }), NOW + 120_000);
-    expect(late).toEqual({ state: "waiting", why: "INTERNAL_ERROR" });
+    const afterRetry = certificateReadiness(withJob({ ...job, msg: undefined }), NOW + 120_000);
+    expect(afterRetry).toEqual({ state: "waiting", why: "INTERNAL_ERROR" });
   });
 
-  test("a DNS error fails at once and names the records to set", () => {
+  test("a DNS error fails at once, with the records to set", () => {
     const verdict = certificateReadiness(withJob({ errorCode: "DNS_ERROR", msg: "no record" }), NOW);
     expect(verdict).toMatchObject({
       state: "failed",
@@ -105,30 +105,30 @@ describe("waiting", () => {
   });
 
   test("needs a policy", () => {
-    const broken = (inputs: Record<string, unknown>) =>
+    const violations = (inputs: Record<string, unknown>) =>
       (reservedDomain.rules ?? []).flatMap((rule) => rule.violation(inputs) ?? []);
-    expect(broken({ waitForCertificate: true })).toHaveLength(1);
-    expect(broken({ waitForCertificate: true, certificateManagementPolicy: {} })).toEqual([]);
-    expect(broken({ waitForCertificate: false })).toEqual([]);
-    expect(broken({ certificateId: "cert_1", certificateManagementPolicy: {} })).toHaveLength(1);
+    expect(violations({ waitForCertificate: true })).toHaveLength(1);
+    expect(violations({ waitForCertificate: true, certificateManagementPolicy: {} })).toEqual([]);
+    expect(violations({ waitForCertificate: false })).toEqual([]);
+    expect(violations({ certificateId: "cert_1", certificateManagementPolicy: {} })).toHaveLength(1);
   });
 });
 
 describe("the certificate as an input", () => {
-  const observed = (response: Record<string, unknown>) => reservedDomain.observe?.certificateId?.(response);
+  const observe = (response: Record<string, unknown>) => reservedDomain.observe?.certificateId?.(response);
 
   test("is the uploaded one, never a managed one", () => {
-    expect(observed({ certificate })).toBe("cert_1");
-    expect(observed({ certificate: null })).toBeNull();
-    expect(observed({ certificate, certificateManagementPolicy: { authority: "letsencrypt" } })).toBeNull();
+    expect(observe({ certificate })).toBe("cert_1");
+    expect(observe({ certificate: null })).toBeNull();
+    expect(observe({ certificate, certificateManagementPolicy: { authority: "letsencrypt" } })).toBeNull();
   });
 
   test("is unknown if the response omits it", () => {
-    expect(observed({})).toBeUndefined();
+    expect(observe({})).toBeUndefined();
   });
 });
 
-test("release protection names the object", () => {
+test("the error of release protection contains the name of the object", () => {
   const account = { isOwnToken: async () => false };
   const domain = { domain: "a.example.com", releaseProtection: true };
   const address = { addr: "1.tcp.example.com:1", releaseProtection: true };
@@ -138,7 +138,7 @@ test("release protection names the object", () => {
 });
 
 test.each(["ngrok.app", "*.ngrok.app"])(
-  "%s belongs to the service, so the error names a subdomain",
+  "%s belongs to the service, so the error suggests a subdomain",
   (domain) => {
     expect(domainProblem(domain)).toMatch("belongs to the service: name a subdomain, such as app.ngrok.app");
   },

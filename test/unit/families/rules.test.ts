@@ -17,11 +17,11 @@ import { sshPublicKey } from "../../support/crypto";
 const rejectedPaths = (family: ResourceFamily, inputs: Record<string, unknown>) =>
   checkInputs(family.inputs, {}, inputs, { rules: family.rules ?? [] }).failures.map(({ path }) => path);
 
-const route = (modules: Record<string, unknown>) =>
+const rejectedRoutePaths = (modules: Record<string, unknown>) =>
   rejectedPaths(httpsEdgeRoute, { edgeId: "edge_1", matchType: "path_prefix", match: "/", ...modules });
 
 describe("OAuth", () => {
-  const oauth = (provider: unknown) => route({ oauth: { provider } });
+  const oauth = (provider: unknown) => rejectedRoutePaths({ oauth: { provider } });
 
   test("only GitHub has teams and organizations", () => {
     expect(oauth({ gitlab: { teams: ["a/b"] } })).toEqual(["oauth.provider.gitlab.teams"]);
@@ -35,8 +35,8 @@ describe("SSH certificate authorities", () => {
     ["p384", "nistp384", []],
     ["nistp256", "p384", ["ellipticCurve"]],
   ])("changing the curve %s to %s replaces the object only if they differ", (before, after, changed) => {
-    const of = (ellipticCurve: string) => ({ privateKeyType: "ecdsa", ellipticCurve });
-    const comparison = { id: "sshca_1", state: of(before), inputs: of(after), now: 0 };
+    const withCurve = (ellipticCurve: string) => ({ privateKeyType: "ecdsa", ellipticCurve });
+    const comparison = { id: "sshca_1", state: withCurve(before), inputs: withCurve(after), now: 0 };
     expect(compareWithProgram(sshCertificateAuthority, comparison).replaces).toEqual(changed);
   });
 });

@@ -5,20 +5,20 @@ import { SERVICE_CODES, serviceCode } from "../../../provider/families/service-c
 import { type Shape, shapeOf } from "../../../provider/family/field";
 
 /** True if inputs have a property at a path. */
-function hasProperty(shape: Shape, [key = "", ...below]: readonly string[]): boolean {
+function hasProperty(shape: Shape, [key = "", ...rest]: readonly string[]): boolean {
   const schema = shape[key];
-  if (!schema || below.length === 0) return schema !== undefined;
+  if (!schema || rest.length === 0) return schema !== undefined;
   const nested = shapeOf(schema);
-  return nested !== undefined && hasProperty(nested, below);
+  return nested !== undefined && hasProperty(nested, rest);
 }
 
 describe("codes of the service", () => {
   test("occur only once", () => {
     const codes = SERVICE_CODES.flatMap((row) => row.codes);
-    expect(codes.filter((code, at) => codes.indexOf(code) !== at)).toEqual([]);
+    expect(codes.filter((code, i) => codes.indexOf(code) !== i)).toEqual([]);
   });
 
-  test("name properties of classes", () => {
+  test("refer to properties of classes", () => {
     const paths = [...new Set(SERVICE_CODES.flatMap(({ property }) => property ?? []))];
     const unknown = paths.filter(
       (path) => !managed.some(({ inputs }) => hasProperty(inputs, path.split("."))),
@@ -26,7 +26,7 @@ describe("codes of the service", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("name existing classes", () => {
+  test("have advice that refers to existing classes", () => {
     const words = SERVICE_CODES.flatMap(
       ({ advice }) => advice.match(/\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b/g) ?? [],
     );
@@ -34,7 +34,7 @@ describe("codes of the service", () => {
     expect(words.filter((word) => !classNames.includes(word))).toEqual([]);
   });
 
-  test("name retainOnDelete as a cause where adoption is the advice", () => {
+  test("mention retainOnDelete if their advice is an adoption", () => {
     const adopting = SERVICE_CODES.filter(({ advice }) => advice.includes("set adoptId"));
     expect(adopting.length).toBeGreaterThan(5);
     for (const { advice } of adopting) expect(advice).toContain("retainOnDelete");

@@ -47,17 +47,17 @@ async function selfSigned(
   return certificate.toString("pem");
 }
 
-let rich: string;
-let rsa: string;
+let ecPem: string;
+let rsaPem: string;
 
 beforeAll(async () => {
-  rich = await selfSigned(EC, "CN=a.example.com, O=Acme\\, Inc, OU=Edge, L=Köln, ST=NRW, C=DE");
-  rsa = await selfSigned(RSA, "CN=r.example.com, OU=One, OU=Two");
+  ecPem = await selfSigned(EC, "CN=a.example.com, O=Acme\\, Inc, OU=Edge, L=Köln, ST=NRW, C=DE");
+  rsaPem = await selfSigned(RSA, "CN=r.example.com, OU=One, OU=Two");
 });
 
 describe("leaf fields", () => {
   test("match the certificate", () => {
-    expect(leafFields(rich)).toEqual({
+    expect(leafFields(ecPem)).toEqual({
       subjectCommonName: "a.example.com",
       subjectAlternativeNames: { dnsNames: ["a.example.com", "*.b.example.com"], ips: ["2001:db8::1"] },
       notBefore: "2030-01-01T00:00:00Z",
@@ -73,18 +73,18 @@ describe("leaf fields", () => {
   });
 
   test("omit missing and repeated attributes", () => {
-    const fields = leafFields(rsa);
+    const fields = leafFields(rsaPem);
     expect(fields.privateKeyType).toBe("rsa");
     expect(fields).not.toHaveProperty("subjectOrganization");
     expect(fields).not.toHaveProperty("subjectOrganizationalUnit");
   });
 
   test("are from the first certificate of a chain", () => {
-    expect(leafFields(`${rich}\n${rsa}`).subjectCommonName).toBe("a.example.com");
+    expect(leafFields(`${ecPem}\n${rsaPem}`).subjectCommonName).toBe("a.example.com");
   });
 
   test("are empty for other values", () => {
-    for (const value of [undefined, 7, "", "no PEM", rich.replace("MII", "AAA")]) {
+    for (const value of [undefined, 7, "", "no PEM", ecPem.replace("MII", "AAA")]) {
       expect(leafFields(value)).toEqual({});
     }
   });
@@ -144,14 +144,14 @@ test("a key of a type that the API reference doesn't list is rejected", () => {
   expect(supportedKeyType.violation({ certificatePem: ED448.certificatePem })).toMatch(
     /key of the type ed448, but/,
   );
-  expect(supportedKeyType.violation({ certificatePem: rsa })).toBeUndefined();
+  expect(supportedKeyType.violation({ certificatePem: rsaPem })).toBeUndefined();
 });
 
-describe("rules", () => {
+describe("a rule", () => {
   const pair = tlsKeyPair("a.example.com");
   const otherPair = tlsKeyPair("b.example.com");
 
-  test("a certificate and its own key pass", () => {
+  test("accepts a certificate with its own key", () => {
     expect(readableCertificates("certificatePem").violation({ ...pair })).toBeUndefined();
     expect(matchingPrivateKey.violation({ ...pair })).toBeUndefined();
     expect(matchingPrivateKey.violation({ certificatePem: pair.certificatePem })).toBeUndefined();
@@ -184,7 +184,7 @@ describe("rules", () => {
   test("rejects a chain with an unreadable certificate", () => {
     const broken = `${pair.certificatePem}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----`;
     expect(readableCertificates("caPem").violation({ caPem: broken })).toMatch(/could not be read/);
-    const truncated = `${rich}\n${rsa.slice(0, 300)}`;
+    const truncated = `${ecPem}\n${rsaPem.slice(0, 300)}`;
     expect(readableCertificates("caPem").violation({ caPem: truncated })).toMatch(/could not be read/);
   });
 });

@@ -4,7 +4,7 @@ import { created, listFindings, type Props, reviewSteps, same, state, urn } from
 
 const DOMAIN = { domain: "app.example.com" };
 const adopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
-const [ONE, OTHER] = [adopting("rd_1"), adopting("rd_2")];
+const [ONE, TWO] = [adopting("rd_1"), adopting("rd_2")];
 
 const replacement = (from: Props, to: Props, reason: string, isAdopted = false) => ({
   op: "replace",
@@ -20,7 +20,7 @@ const calls = ({ cost }: Awaited<ReturnType<typeof reviewSteps>>) =>
 
 describe("a replacement by an adopted object", () => {
   test("keeps an adopted predecessor, and creates nothing", async () => {
-    const report = await reviewSteps([replacement(ONE, OTHER, "adoptId", true)]);
+    const report = await reviewSteps([replacement(ONE, TWO, "adoptId", true)]);
     expect(listFindings(report)).toEqual([]);
     expect(calls(report)).toEqual(["GET /reserved_domains/{id}"]);
     expect(report.summary).toMatchObject({ adopt: 1, create: 0, replace: 0 });
@@ -29,7 +29,7 @@ describe("a replacement by an adopted object", () => {
   });
 
   test("releases the name of a predecessor that the program created", async () => {
-    const report = await reviewSteps([replacement(DOMAIN, OTHER, "adoptId")]);
+    const report = await reviewSteps([replacement(DOMAIN, TWO, "adoptId")]);
     expect(listFindings(report)).toEqual(["high name-released: ReservedDomain app"]);
     expect(calls(report)).toEqual(["DELETE /reserved_domains/{id}", "GET /reserved_domains/{id}"]);
   });

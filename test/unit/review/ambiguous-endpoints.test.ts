@@ -6,12 +6,12 @@ import { ANSWER, APP, deny, forward, OFFICE, rule } from "../../support/policies
 const X = "https://x.w.internal";
 const toX = forward(X);
 const wild = endpoint("w", "https://*.w.internal", { on_http_request: [ANSWER] });
-/** The policy itself responds, and forwards no one. */
+/** Responds to all requests, so that the forward never runs. */
 const responding = { on_http_request: [rule("custom-response", { status_code: 200 }, "true"), toX] };
 const open = { on_http_request: [toX] };
 
-/** The program has only a wildcard for where requests are forwarded to: another program may serve the name itself. */
-const judged = (before: Policy, after: Policy, elsewhere: ReturnType<typeof agent>, readsAccount?: true) =>
+/** The program's wildcard serves the destination, unless an endpoint outside the program serves it. */
+const judge = (before: Policy, after: Policy, elsewhere: ReturnType<typeof agent>, readsAccount?: true) =>
   comparePolicies(before, after, { declared: wild, elsewhere, ...(readsAccount && { readsAccount }) });
 
 test.each<readonly [string, Policy, Policy, string]>([
@@ -31,7 +31,7 @@ test.each<readonly [string, Policy, Policy, string]>([
   "reports a definite opening that doesn't depend on which endpoint serves a name: %s",
   async (_, before, after, client) => {
     for (const elsewhere of [agent("x", X), {}]) {
-      const { verdict, opened, missed, falseAlarms, exposures } = await judged(before, after, elsewhere);
+      const { verdict, opened, missed, falseAlarms, exposures } = await judge(before, after, elsewhere);
       expect({ verdict, missed, falseAlarms }).toEqual({ verdict: "opens", missed: [], falseAlarms: [] });
       expect(opened).toBeGreaterThan(0);
       const app = exposures.find(({ surface }) => surface.label === APP);
@@ -41,7 +41,7 @@ test.each<readonly [string, Policy, Policy, string]>([
 );
 
 test("reports an opening that depends on which endpoint serves a name as possible", async () => {
-  const { verdict, exposures } = await judged(responding, open, {});
+  const { verdict, exposures } = await judge(responding, open, {});
   expect(verdict).toBe("may open");
   expect(exposures.flatMap(({ gainsAccess }) => gainsAccess.map(({ who: text }) => text)).join()).toContain(
     "if another program or an agent serves https://x.w.internal",
@@ -56,11 +56,11 @@ describe("an endpoint that the account serves below a wildcard", () => {
     ["none", {}, "nothing"],
     ["an agent", agent("x", X), "opens"],
     ["an agent with a policy", agent("x", X, { trafficPolicy: "{}" }), "opens"],
-    ["one of another stack that responds", stack(ANSWER), "opens"],
-    ["one of another stack that denies all requests", stack(deny()), "nothing"],
+    ["an endpoint of another stack that responds", stack(ANSWER), "opens"],
+    ["an endpoint of another stack that denies all requests", stack(deny()), "nothing"],
     ["another wildcard", agent("other", "https://*.x.w.internal"), "nothing"],
   ])("makes the verdict definite: %s", async (_, elsewhere, expected) => {
-    const { verdict, missed, falseAlarms, reasons } = await judged(responding, open, elsewhere, true);
+    const { verdict, missed, falseAlarms, reasons } = await judge(responding, open, elsewhere, true);
     expect({ verdict, missed, falseAlarms, reasons }).toEqual({
       verdict: expected,
       missed: [],

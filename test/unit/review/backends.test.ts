@@ -12,8 +12,8 @@ const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", {
 const weighted = same("WeightedBackend", "split", "bkd_2", { backends: { bkd_1: 1 } });
 
 const changedBackends = async (className: string, from: Props, to: Props) => {
-  const changed = updated(className, "origin", "bkd_1", from, to, Object.keys(to));
-  const { exposure } = await reviewSteps([edge, route, weighted, changed]);
+  const update = updated(className, "origin", "bkd_1", from, to, Object.keys(to));
+  const { exposure } = await reviewSteps([edge, route, weighted, update]);
   return exposure.changed.map(({ backend }) => backend);
 };
 

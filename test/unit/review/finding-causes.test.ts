@@ -24,7 +24,7 @@ const sarifOf = (report: Awaited<ReturnType<typeof review>>) =>
   }[];
 
 describe("findings with one cause", () => {
-  test("are merged for a rule that many endpoints share: the report shows its line and five endpoints", async () => {
+  test("are merged for a rule that many endpoints share: the report contains its line and five endpoints", async () => {
     const names = Array.from({ length: 30 }, (_, n) => `app${String(n).padStart(2, "0")}`);
     const guarded = rule("restrict-ips", { ip_policies: ["ipp_1"] });
     const branch = { ipPolicyId: "ipp_1", action: "allow", cidr: "198.51.100.0/24" };
@@ -107,7 +107,7 @@ describe("findings with one cause", () => {
       [["https://one.internal", 0]],
     ],
     [
-      "are reported separately if only the one for the internal endpoint is definite",
+      "are reported separately if only the finding about the internal endpoint is definite",
       [outer("app", rule("elsewhere-made"), to("one")), unguarded("one", ANSWER)],
       [
         ["https://one.internal", 0],

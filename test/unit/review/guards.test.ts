@@ -15,7 +15,7 @@ import {
 } from "../../support/previews";
 
 /** Parses rules: `+` allows, `-` denies, and `?` is an unknown network. */
-function networks(rules: string, ...unseen: string[]): Networks {
+function networks(rules: string, ...unknowns: string[]): Networks {
   const parsed = rules
     .split(" ")
     .filter(Boolean)
@@ -24,9 +24,10 @@ function networks(rules: string, ...unseen: string[]): Networks {
       action: rule.startsWith("+") ? ("allow" as const) : ("deny" as const),
       content: rule,
     }));
-  return Networks.fromRules(parsed, unseen, "office");
+  return Networks.fromRules(parsed, unknowns, "office");
 }
-const A = "+10.0.0.0/24";
+const TEN = "+10.0.0.0/24";
+
 test.each<[readonly (boolean | undefined)[], boolean | undefined, boolean | undefined]>([
   [[], true, false],
   [[true, true], true, true],
@@ -40,10 +41,10 @@ test.each<[readonly (boolean | undefined)[], boolean | undefined, boolean | unde
 });
 
 test.each([
-  ["10.0.0.1", `${A} -10.0.0.0/29`, false],
-  ["10.0.0.9", `${A} -10.0.0.0/29`, true],
+  ["10.0.0.1", `${TEN} -10.0.0.0/29`, false],
+  ["10.0.0.9", `${TEN} -10.0.0.0/29`, true],
   ["fd00::1", "+fd00::/8", true],
-  ["fd00::1", A, false],
+  ["fd00::1", TEN, false],
 ])("matches the address %s with the rules %s: %s", (address, rules, expected) => {
   expect(networks(rules).contains(address)).toBe(expected);
 });
@@ -55,8 +56,8 @@ test.each([
   ["a.b.eu.example.com:443", "*.eu.example.com:443"],
   ["eu.example.org:443", undefined],
 ])("serves %s by %s, the most specific hostport", (hostport, expected) => {
-  const all = ["*.example.com:443", "*.eu.example.com:443", "app.eu.example.com:443"];
-  expect(closestTo(hostport, new Map(all.map((text) => [text, text])))?.hostport).toBe(expected);
+  const hostports = ["*.example.com:443", "*.eu.example.com:443", "app.eu.example.com:443"];
+  expect(closestTo(hostport, new Map(hostports.map((text) => [text, text])))?.hostport).toBe(expected);
 });
 
 test.each([
@@ -70,8 +71,8 @@ test.each([
     const props = { match: match.replace("exact ", ""), matchType: isExact ? "exact_path" : "path_prefix" };
     return selectorOf({ name: match, props } as unknown as Parameters<typeof selectorOf>[0]);
   });
-  const [found, ...others] = servingRoutes(routes, path, { name: "a.eu.example.com" });
-  expect([found?.route.name, others]).toEqual([expected, []]);
+  const [served, ...others] = servingRoutes(routes, path, { name: "a.eu.example.com" });
+  expect([served?.route.name, others]).toEqual([expected, []]);
 });
 
 test.each([
@@ -82,8 +83,8 @@ test.each([
     const route = { name, urn: name, props: { match: name, matchType } };
     return selectorOf(route as unknown as Parameters<typeof selectorOf>[0]);
   });
-  for (const all of [routes, routes.toReversed()])
-    expect(servingRoutes(all, "/x", { name: "app.example.com" }).map(({ route }) => route.name)).toEqual(
+  for (const ordered of [routes, routes.toReversed()])
+    expect(servingRoutes(ordered, "/x", { name: "app.example.com" }).map(({ route }) => route.name)).toEqual(
       expected,
     );
 });
@@ -104,8 +105,8 @@ const github = (limits: Props, more: Props = {}) => ({ oauth: { provider: { gith
 describe("the modules of a route", () => {
   const edge = same("HttpsEdge", "web", "e_1", { hostports: ["app.example.com:443"] });
   const OPENS = "high exposure-opens";
-  const MAY = "medium exposure-may-open";
-  const WEAKER = "high exposure-may-open";
+  const MAY_OPEN = "medium exposure-may-open";
+  const MAY_HIGH = "high exposure-may-open";
 
   const customApplication = (clientId: string) => github({ clientId, clientSecret: "x", scopes: [] });
   const verified = (more: Props = {}) => github({}, { verifiedOnly: true, ...more });
@@ -118,15 +119,15 @@ describe("the modules of a route", () => {
     ["a domain with the same ending", github({ emailDomains: ["ample.com"] }), github(ADDRESS), OPENS],
     ["another organization's team", github(ORGANIZATION), github({ teams: ["acme/ops"] }), OPENS],
     ["a domain instead of an address", github(ADDRESS), github(DOMAIN), OPENS],
-    ["a module that may be disabled", OFFICE, UNDECIDED, MAY],
-    ["a policy of another program", OFFICE, restricted("ipp_9"), WEAKER],
+    ["a module that may be disabled", OFFICE, UNDECIDED, MAY_OPEN],
+    ["a policy of another program", OFFICE, restricted("ipp_9"), MAY_HIGH],
     ["both policies", OFFICE, restricted("ipp_1", "ipp_2"), OPENS],
-    ["users of any application instead of a custom one", customApplication("own"), github({}), WEAKER],
-    ["another application", customApplication("own"), customApplication("other"), WEAKER],
+    ["users of any application instead of a custom one", customApplication("own"), github({}), MAY_HIGH],
+    ["another application", customApplication("own"), customApplication("other"), MAY_HIGH],
     ["a custom application", github({}), customApplication("own"), undefined],
-    ["a removed undocumented setting", verified(), github({}), WEAKER],
-    ["a removed setting of its provider", github({ verifiedOnly: true }), github({}), WEAKER],
-    ["another value of an undocumented setting", verified(), verified({ verifiedOnly: false }), WEAKER],
+    ["a removed undocumented setting", verified(), github({}), MAY_HIGH],
+    ["a removed setting of its provider", github({ verifiedOnly: true }), github({}), MAY_HIGH],
+    ["another value of an undocumented setting", verified(), verified({ verifiedOnly: false }), MAY_HIGH],
     ["an added undocumented setting", github({}), verified(), undefined],
     ["a longer session", verified({ maximumDuration: 60 }), verified({ maximumDuration: 3600 }), undefined],
     ["a session of unknown length", github({}), github({}, { maximumDuration: UNKNOWN }), undefined],
@@ -147,9 +148,9 @@ describe("the modules of a route", () => {
     };
     const rules = async (...names: string[]) =>
       listFindings(await reviewSteps([...policies, edge, among(...names)]));
-    expect(await rules("office", "world")).toEqual([`${MAY}: https://app.example.com/*`]);
+    expect(await rules("office", "world")).toEqual([`${MAY_OPEN}: https://app.example.com/*`]);
     // If it were the policy `office`, its id would be known.
-    expect(await rules("office")).toEqual([`${MAY}: https://app.example.com/*`]);
+    expect(await rules("office")).toEqual([`${MAY_OPEN}: https://app.example.com/*`]);
     const dependsOnNew = { propertyDependencies: { ipPolicyId: [urn("IpPolicy", "new")] } };
     const withNew = async (cidr: string) => {
       const range = { ipPolicyId: UNKNOWN, cidr, action: "allow" };
@@ -180,7 +181,7 @@ describe("the modules of a route", () => {
     const rule = (cidr: string) => ({ ipPolicyId: "ipp_7", cidr, action: "allow" });
     const opened = updated("IpPolicyRule", "rule", "ipr_7", rule("198.51.100.0/24"), rule("0.0.0.0/0"));
     const report = await reviewSteps([...policies, otherPolicy, edge, withDependencies, opened]);
-    expect(listFindings(report)).toEqual([`${MAY}: https://app.example.com/*`]);
+    expect(listFindings(report)).toEqual([`${MAY_OPEN}: https://app.example.com/*`]);
   });
 });
 

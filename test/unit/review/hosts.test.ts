@@ -33,11 +33,11 @@ const rules = async (...steps: readonly Step[]) => listFindings(await reviewStep
 
 describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   const hostports = ["app.example.com:443"];
-  const both = { hostports: [...hostports, "app.example.com:80"] };
+  const bothPorts = { hostports: [...hostports, "app.example.com:80"] };
   const rest = same("HttpsEdgeRoute", "rest", "r_1", routeTo("/", {}));
 
   test("is reported as new at an http address", async () => {
-    const report = await reviewSteps([updated("HttpsEdge", "web", "e_1", { hostports }, both), rest]);
+    const report = await reviewSteps([updated("HttpsEdge", "web", "e_1", { hostports }, bothPorts), rest]);
     expect(listFindings(report)).toEqual(["high exposure-new: http://app.example.com/*"]);
     expect(report.findings[0]?.witness).toBe("GET http://app.example.com/ from 198.51.100.7");
   });
@@ -46,10 +46,10 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
     { mutualTls: { certificateAuthorityIds: ["ca_1"] } },
     { tlsTermination: { minVersion: "1.3" } },
   ])("has no TLS requirements: %j", async (module) => {
-    const removed = updated("HttpsEdge", "web", "e_1", { ...both, ...module }, both);
+    const removed = updated("HttpsEdge", "web", "e_1", { ...bothPorts, ...module }, bothPorts);
     const { exposure } = await reviewSteps([removed, rest]);
     expect(exposure.changed.map(({ surface }) => surface.label)).toEqual(["https://app.example.com/*"]);
-    const added = updated("HttpsEdge", "web", "e_1", { hostports, ...module }, { ...both, ...module });
+    const added = updated("HttpsEdge", "web", "e_1", { hostports, ...module }, { ...bothPorts, ...module });
     expect(await rules(added, rest)).toEqual(["high exposure-new: http://app.example.com/*"]);
   });
 });

@@ -25,8 +25,8 @@ test("reports one removed pattern of 40 with a simple witness, in a short senten
 });
 
 test("lists few of 300 rules that no longer deny", async () => {
-  const all = (type: string) => many(300, (n) => rule(type, {}, `req.url.path == '/${n}'`));
-  const exposure = await findExposure([edited(all("deny"), all("log"))]);
+  const rulesOfType = (type: string) => many(300, (n) => rule(type, {}, `req.url.path == '/${n}'`));
+  const exposure = await findExposure([edited(rulesOfType("deny"), rulesOfType("log"))]);
   expect(exposure?.guards.length).toBeLessThan(30);
   expect(exposure?.guards.at(-1)).toMatchObject({ after: "differ too", transition: "changed" });
   expect(exposure?.gainsAccess.length).toBeLessThan(12);
@@ -35,7 +35,7 @@ test("lists few of 300 rules that no longer deny", async () => {
 
 describe("many rules that allow more clients", () => {
   /** Widens every second rule, each under a path of its own. */
-  const wider = async (condition: (n: number) => string) => {
+  const reviewWidened = async (condition: (n: number) => string) => {
     const rules = (network: string) =>
       many(60, (n) => ({ ...(n % 2 === 0 ? deny() : allow(network)), expressions: [condition(n)] }));
     const { exposure, findings } = await reviewSteps([
@@ -46,14 +46,14 @@ describe("many rules that allow more clients", () => {
   };
 
   test("are all counted", async () => {
-    const { last, message } = await wider((n) => `req.url.path.startsWith('/s${n}/')`);
+    const { last, message } = await reviewWidened((n) => `req.url.path.startsWith('/s${n}/')`);
     expect(last).toMatchObject({ who: "24 more kinds of requests", more: { kinds: 24, isAtLeast: false } });
     expect(message).toMatch(/; and 29 more kinds of requests$/);
   });
 
   test("are counted as a lower bound if there are too many", async () => {
     const agent = (n: number) => `req.user_agent.matches('(?i)(foo|bar)${n}.*x')`;
-    const { last, message } = await wider(
+    const { last, message } = await reviewWidened(
       (n) => `req.url.path.startsWith('/t${n}/') && req.host.endsWith('.com') && ${agent(n)}`,
     );
     expect(last?.more?.isAtLeast).toBe(true);

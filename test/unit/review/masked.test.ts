@@ -35,9 +35,9 @@ const recorded = async (name: MaskedProgram, provider: string): Promise<Report> 
 /** @param address - An address, or the name of an object with a masked address. */
 const findVerdict = ({ exposure }: Report, address: string): string => {
   if (exposure.masked.some(({ label }) => label === address)) return "may open";
-  const found = exposure.changed.find(({ surface }) => surface.label === address);
-  if (found === undefined || found.verdict === "same" || found.verdict === "closes") return "same";
-  return found.opensCertainly ? "opens" : "may open";
+  const change = exposure.changed.find(({ surface }) => surface.label === address);
+  if (change === undefined || change.verdict === "same" || change.verdict === "closes") return "same";
+  return change.opensCertainly ? "opens" : "may open";
 };
 
 const describeGains = ({ exposure }: Report, address: string) =>
@@ -47,9 +47,9 @@ describe.each(["dynamic", "native"])("secrets in policies and modules of the %s 
   test.each(MASKED_PROGRAMS)("neither hide nor cause openings: %s", async (name) => {
     const report = await recorded(name, provider);
     const wrong = maskedEdits(name).flatMap(({ address, expected }) => {
-      const found = findVerdict(report, address);
-      const isRight = found === expected || (expected === "may open" && found === "opens");
-      return isRight ? [] : [`${address}: ${found} instead of ${expected}`];
+      const verdict = findVerdict(report, address);
+      const isRight = verdict === expected || (expected === "may open" && verdict === "opens");
+      return isRight ? [] : [`${address}: ${verdict} instead of ${expected}`];
     });
     expect(wrong).toEqual([]);
     const opened = maskedEdits(name).filter(({ expected }) => expected !== "same");
@@ -90,7 +90,7 @@ const SIGNED = rule("verify-webhook", { provider: "github", secret: SECRET });
 const endpoint = (trafficPolicy: unknown): Props => ({ url: APP, trafficPolicy });
 const hidden = endpoint({ on_http_request: SECRET });
 
-/** An update as the engine shows it: outputs mask each phase that holds a secret. */
+/** Returns an update as in the engine's preview: its outputs mask each phase with a secret. */
 const masked = (before: Props, after: Props, more: Props = {}): Step => {
   const step = updated("Endpoint", "app", "ep_1", before, after, []);
   const oldState = { ...step.oldState, outputs: hidden, ...(more.oldState as Props | undefined) };
@@ -100,11 +100,11 @@ const masked = (before: Props, after: Props, more: Props = {}): Step => {
 const verdictOf = async (...steps: readonly Step[]) => findVerdict(await reviewSteps(steps), APP);
 
 describe("a masked value", () => {
-  const both = endpoint({ on_http_request: [OFFICE, SIGNED] });
+  const guarded = endpoint({ on_http_request: [OFFICE, SIGNED] });
   const change = { detailedDiff: { description: { kind: "update", inputDiff: true } } };
 
   test("is unchanged if the engine lists no difference", async () => {
-    expect(await verdictOf(masked(both, both, change))).toBe("same");
+    expect(await verdictOf(masked(guarded, guarded, change))).toBe("same");
   });
 
   test("may differ if the engine doesn't list what changes", async () => {
@@ -114,8 +114,8 @@ describe("a masked value", () => {
 
   test("isn't read from the inputs of an update that failed partway", async () => {
     const oldState = { initErrors: ["trafficPolicy: 503 after 4 attempts"] };
-    const same = endpoint({ on_http_request: [SIGNED] });
-    const step = masked(same, same, { ...change, oldState });
+    const signed = endpoint({ on_http_request: [SIGNED] });
+    const step = masked(signed, signed, { ...change, oldState });
     expect(await verdictOf(step)).toBe("may open");
   });
 
@@ -141,14 +141,14 @@ describe("a masked value", () => {
     expect((await reviewSteps([edge, untouched])).exposure.changed).toEqual([]);
   });
 
-  test("may have any binding as a URL", async () => {
+  test("may be a URL with any binding", async () => {
     const before = { url: SECRET, trafficPolicy: {} };
     const step = updated("Endpoint", "app", "ep_1", before, before, ["url"]);
     const { exposure } = await reviewSteps([step]);
     expect([exposure.changed, exposure.masked.map(({ label }) => label)]).toEqual([[], ["Endpoint app"]]);
   });
 
-  test("may be any backends as a map of them", async () => {
+  test("may be a map of any backends", async () => {
     const route = { edgeId: "edge_1", matchType: "path_prefix", match: "/", backend: { backendId: "bk_1" } };
     const split = { backends: SECRET };
     const steps = [
@@ -156,8 +156,8 @@ describe("a masked value", () => {
       same("HttpsEdgeRoute", "route", "route_1", route),
       updated("WeightedBackend", "split", "bk_1", split, split, ["backends"]),
     ];
-    const [found] = (await reviewSteps(steps)).exposure.changed;
-    expect(found?.backend).toBeDefined();
+    const [change] = (await reviewSteps(steps)).exposure.changed;
+    expect(change?.backend).toBeDefined();
   });
 
   test("differs from that of another resource at the same address", async () => {
@@ -191,20 +191,20 @@ describe("an input that becomes or stops being a secret", () => {
     Object.keys(inputs).map((key) => [name, key] as const),
   );
 
-  /** The program with one input masked on one side. */
-  const step = (name: string, key: string, masks: "before" | "after" | "both", isDescribed: boolean) =>
-    objects.map(([className, own, id, inputs]): Step => {
-      if (own !== name) return same(className, own, id, inputs);
+  /** Returns the steps of a program with one input that is masked on one side, or on both. */
+  const maskedSteps = (name: string, key: string, masks: "before" | "after" | "both", isDescribed: boolean) =>
+    objects.map(([className, objectName, id, inputs]): Step => {
+      if (objectName !== name) return same(className, objectName, id, inputs);
       const hidden = { ...inputs, [key]: SECRET };
       const sides = [masks === "after" ? inputs : hidden, masks === "before" ? inputs : hidden] as const;
-      const update = updated(className, own, id, ...sides, ["description"]);
+      const update = updated(className, objectName, id, ...sides, ["description"]);
       return isDescribed ? update : { ...update, op: "same", detailedDiff: {}, diffReasons: [] };
     });
 
   test.each(cells)("opens nothing if the engine lists no difference: %s, %s", async (name, key) => {
     for (const isDescribed of [false, true])
       for (const masks of ["before", "after", "both"] as const)
-        expect(listVerdicts(await reviewSteps(step(name, key, masks, isDescribed)))).toEqual([]);
+        expect(listVerdicts(await reviewSteps(maskedSteps(name, key, masks, isDescribed)))).toEqual([]);
   });
 
   const listVerdicts = ({ findings }: Report) =>
@@ -233,8 +233,8 @@ describe("an input that becomes or stops being a secret", () => {
   });
 
   test("may open if the engine lists it as changed", async () => {
-    const shown = endpoint({ on_http_request: [OFFICE] });
-    expect(await verdictOf(updated("Endpoint", "app", "ep_1", hidden, shown, ["trafficPolicy"]))).toBe(
+    const visible = endpoint({ on_http_request: [OFFICE] });
+    expect(await verdictOf(updated("Endpoint", "app", "ep_1", hidden, visible, ["trafficPolicy"]))).toBe(
       "may open",
     );
   });

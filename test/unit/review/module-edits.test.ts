@@ -24,7 +24,7 @@ interface CorrectResult {
 
 interface Case extends CorrectResult {
   readonly steps: readonly Step[];
-  readonly found: ReadonlyMap<string, Exposure>;
+  readonly exposures: ReadonlyMap<string, Exposure>;
 }
 
 const recorded = (name: string) => join(__dirname, "../../recorded", name);
@@ -42,15 +42,15 @@ async function review(steps: readonly Step[]): Promise<Map<string, Exposure>> {
 
 beforeAll(async () => {
   const right = new Map(answers.map((answer) => [answer.edit, answer]));
-  const planned = edits.flatMap(({ title, after, back }) => [
+  const planned = edits.flatMap(({ title, after, beforeUndo }) => [
     { edit: title, from: base, to: after },
-    ...(isFull ? [{ edit: title.replace(":", `${REVERTED}:`), from: back, to: base }] : []),
+    ...(isFull ? [{ edit: title.replace(":", `${REVERTED}:`), from: beforeUndo, to: base }] : []),
   ]);
   for (const { edit, from, to } of planned) {
     const answer = right.get(edit);
     if (!answer) throw new Error(`no answer is recorded for ${edit}`);
     const steps = await previewSteps(from, to);
-    cases.push({ ...answer, steps, found: await review(steps) });
+    cases.push({ ...answer, steps, exposures: await review(steps) });
   }
 }, 600_000);
 
@@ -62,9 +62,9 @@ const UNDECIDABLE = /elsewhere|sealed|veiled|\/agents|\/sso/;
 
 const closes = ({ verdict }: Exposure) => verdict === "closes" || verdict === "shifts";
 
-const errors = ({ edit, isUnseen, found, ...right }: Case): string[] =>
-  [...new Set([...found.keys(), ...(right.opens ?? []), ...(right.closes ?? [])])].flatMap((label) => {
-    const exposure = found.get(label);
+const errors = ({ edit, isUnseen, exposures, ...right }: Case): string[] =>
+  [...new Set([...exposures.keys(), ...(right.opens ?? []), ...(right.closes ?? [])])].flatMap((label) => {
+    const exposure = exposures.get(label);
     const reported = { opens: !!exposure && opens(exposure), closes: !!exposure && closes(exposure) };
     const actual = { opens: !!right.opens?.includes(label), closes: !!right.closes?.includes(label) };
     const isCertain = exposure?.isCertain ?? true;
@@ -77,8 +77,8 @@ const errors = ({ edit, isUnseen, found, ...right }: Case): string[] =>
     return isRight ? [] : [`${edit}: ${label}: ${JSON.stringify({ reported, isCertain, actual })}`];
   });
 
-function moveErrors({ edit, found, moved = [] }: Case): string[] {
-  const reported = [...found.values()].flatMap(({ movedFrom, urns }) =>
+function moveErrors({ edit, exposures, moved = [] }: Case): string[] {
+  const reported = [...exposures.values()].flatMap(({ movedFrom, urns }) =>
     movedFrom && opens(movedFrom) ? [{ ...movedFrom, name: urns[0]?.split("::").at(-1) ?? "" }] : [],
   );
   return [
@@ -91,10 +91,10 @@ function moveErrors({ edit, found, moved = [] }: Case): string[] {
 
 describe("reviews of module edits", () => {
   test("match the recorded sentences: after reading the differences, run `vitest run -u` for this file", async () => {
-    const sentences = cases.flatMap(({ edit, found }) =>
+    const sentences = cases.flatMap(({ edit, exposures }) =>
       edit.includes(REVERTED)
         ? []
-        : [...found].flatMap(([label, { verdict, isCertain, gainsAccess, losesAccess }]) =>
+        : [...exposures].flatMap(([label, { verdict, isCertain, gainsAccess, losesAccess }]) =>
             verdict === "same"
               ? []
               : [
@@ -117,7 +117,7 @@ describe("reviews of module edits", () => {
 
   test("keep accounts apart", async () => {
     const [one, other] = ["guard removed: root.oauth", "rule widened: office-v4"].map((edit) =>
-      cases.find((found) => found.edit === edit),
+      cases.find((tested) => tested.edit === edit),
     ) as [Case, Case];
     const provider = "urn:pulumi:test::edits::pulumi:providers:pulumi-nodejs::staging::id";
     const text = JSON.stringify(other.steps).replace(/(urn:pulumi:[^"]+)::([^":]+)"/g, `$1::staging-$2"`);

@@ -44,9 +44,9 @@ test.each([
 ])("compares an %s endpoint that becomes %s with itself, not with a wildcard", async (scheme, url) => {
   const before = endpointArgs([OFFICE, AGENT], `${scheme}://app.example.com`);
   const wild = unchanged("wild", `${scheme}://*.example.com`, [AGENT]);
-  const found = await openings([change("app", before, endpointArgs(tcp, url)), wild]);
+  const findings = await openings([change("app", before, endpointArgs(tcp, url)), wild]);
   // Clients that it allowed reach a different destination.
-  const witnesses = found.flatMap(([, , witness]) => witness ?? []);
+  const witnesses = findings.flatMap(([, , witness]) => witness ?? []);
   expect(witnesses.filter((witness) => !witness.includes("from 203.0.113.7"))).toEqual([]);
   // Once it is deleted, the wildcard responds.
   const deletion = deleted("Endpoint", "app", "ep_app", before);

@@ -7,39 +7,39 @@ import { policyEdits } from "../../policy-edits/generate";
 import { ANSWER, deny, forward, GOOGLE, INNER, OFFICE, rule } from "../../support/policies";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
-const judgements: Comparison[] = [];
+const comparisons: Comparison[] = [];
 
 beforeAll(async () => {
   for (const [index, edit] of [...policyEdits(120, SEED), ...headerEdits(60, SEED)].entries())
-    judgements.push(await compare(edit, 40, SEED * 1_000_003 + index));
+    comparisons.push(await compare(edit, 40, SEED * 1_000_003 + index));
 }, 600_000);
 
 describe("generated edits of traffic policies", () => {
   test("are of many kinds, and some open access", () => {
-    expect(new Set(judgements.map(({ edit }) => edit.kind)).size).toBeGreaterThanOrEqual(12);
-    expect(judgements.filter(({ opened }) => opened > 0).length).toBeGreaterThanOrEqual(12);
+    expect(new Set(comparisons.map(({ edit }) => edit.kind)).size).toBeGreaterThanOrEqual(12);
+    expect(comparisons.filter(({ opened }) => opened > 0).length).toBeGreaterThanOrEqual(12);
   });
 
-  test("open access only for clients that the review names", () => {
-    const missed = judgements.filter(({ missed: clients }) => clients.length > 0);
+  test("open access only for clients that the review reports", () => {
+    const missed = comparisons.filter(({ missed: clients }) => clients.length > 0);
     expect(missed.map(({ edit, missed: [first] }) => ({ edit, first }))).toEqual([]);
   });
 
   test("open access for the witness of each definite opening", () => {
-    const wrong = judgements.flatMap(({ edit, falseAlarms }) =>
+    const wrong = comparisons.flatMap(({ edit, falseAlarms }) =>
       falseAlarms.map((witness) => ({ edit, witness })),
     );
     expect(wrong).toEqual([]);
-    const sum = (count: (judgement: Comparison) => number) =>
-      judgements.reduce((total, judgement) => total + count(judgement), 0);
+    const sum = (count: (comparison: Comparison) => number) =>
+      comparisons.reduce((total, comparison) => total + count(comparison), 0);
     // Clients that the same unknown allows before and after are definite, but have no witness.
     const expected = sum(({ certain, withoutClient }) => certain - withoutClient);
     expect(sum(({ evaluatedExamples }) => evaluatedExamples)).toBeGreaterThan(0.9 * expected);
   });
 
   test("get definite verdicts in many cases", () => {
-    expect(judgements.filter(({ verdict }) => verdict === "nothing").length).toBeGreaterThanOrEqual(40);
-    expect(judgements.filter(({ verdict }) => verdict === "opens").length).toBeGreaterThanOrEqual(20);
+    expect(comparisons.filter(({ verdict }) => verdict === "nothing").length).toBeGreaterThanOrEqual(40);
+    expect(comparisons.filter(({ verdict }) => verdict === "opens").length).toBeGreaterThanOrEqual(20);
   });
 });
 
@@ -97,9 +97,10 @@ test.each([
 });
 
 describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a change shows", (mask) => {
-  const to = (name: string, ...tests: readonly string[]) => forward(`https://${name}.internal`, ...tests);
+  const to = (name: string, ...conditions: readonly string[]) =>
+    forward(`https://${name}.internal`, ...conditions);
   const signed = { provider: "github", secret: "a shared secret" };
-  /** Holds a secret, and denies no client. */
+  /** Contains a secret, and denies no client. */
   const secret = rule("verify-webhook", signed, "req.method == 'NOBODY'");
   const elsewhere = { ...agent("a", "https://a.internal"), ...agent("b", "https://b.internal") };
   const get = to("a", "req.method == 'GET'");

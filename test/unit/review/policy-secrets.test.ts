@@ -79,9 +79,9 @@ describe("a secret that a policy references", () => {
     ["is renamed", [vault, renamed], "renamed"],
     ["is in a vault that is renamed", [renamedVault, secret], "renamed"],
     ["moves to another vault", [vault, otherVault, moved], "renamed"],
-  ])("%s: %s", async (_, steps, is) => {
+  ])("%s: %s", async (_, steps, status) => {
     expect(await reviewedSecrets(...steps, endpoint())).toEqual(
-      is === "" ? [] : [`Endpoint app: app/ops ${is}`],
+      status === "" ? [] : [`Endpoint app: app/ops ${status}`],
     );
   });
 
@@ -101,8 +101,8 @@ describe("a secret that a policy references", () => {
       }),
       deleted("Endpoint", "old", "ep_2", { url: "https://old.example.com", trafficPolicy: text }),
     ]);
-    const found = report.findings.filter(({ rule }) => rule === "secret-deleted");
-    expect(found.map(({ subject, severity }) => `${severity} ${subject}`)).toEqual([
+    const findings = report.findings.filter(({ rule }) => rule === "secret-deleted");
+    expect(findings.map(({ subject, severity }) => `${severity} ${subject}`)).toEqual([
       "high Endpoint app, HttpsEdgeRoute root, TcpEdge tcp, TlsEdge tls",
     ]);
     for (const text of [markdown(report), html(report)]) expect(text).toContain(": this change deletes it");
@@ -110,27 +110,27 @@ describe("a secret that a policy references", () => {
   });
 
   describe("renamed together with the policy", () => {
-    const follows = (trafficPolicy: unknown) =>
+    const updatePolicy = (trafficPolicy: unknown) =>
       updated("Endpoint", "app", "ep_1", { url: APP, trafficPolicy: policy() }, { url: APP, trafficPolicy });
-    const followed = follows(policy("apps", "ops"));
+    const policyUpdate = updatePolicy(policy("apps", "ops"));
 
     test("is missing until the policy is updated", async () => {
-      const report = await reviewSteps([renamedVault, secret, followed]);
+      const report = await reviewSteps([renamedVault, secret, policyUpdate]);
       expect(secretLines(report)).toEqual(["Endpoint app: app/ops renamed first"]);
       expect(listFindings(report)).toContain("medium secret-renamed: Endpoint app");
       expect(markdown(report)).toContain("this change renames or moves it before it updates the policy");
     });
 
-    test("is missing too if the new policy is unknown", async () => {
-      const lines = secretLines(await reviewSteps([renamedVault, secret, follows(UNKNOWN)]));
+    test("is missing even if the new policy is unknown", async () => {
+      const lines = secretLines(await reviewSteps([renamedVault, secret, updatePolicy(UNKNOWN)]));
       expect(lines).toEqual(["Endpoint app: app/ops renamed first"]);
     });
 
     test("exists until the policy is updated if it is replaced or deleted", async () => {
       const apps = same("Vault", "apps", "vault_2", { name: "apps" });
-      expect(await reviewedSecrets(vault, apps, moved, followed)).toEqual([]);
+      expect(await reviewedSecrets(vault, apps, moved, policyUpdate)).toEqual([]);
       const otherSecret = same("Secret", "new", "secret_2", { vaultId: "vault_2", name: "ops" });
-      expect(await reviewedSecrets(vault, apps, otherSecret, deletion, followed)).toEqual([]);
+      expect(await reviewedSecrets(vault, apps, otherSecret, deletion, policyUpdate)).toEqual([]);
     });
 
     test("is reported once if the policy isn't updated", async () => {
@@ -179,14 +179,14 @@ describe("a secret that a policy references", () => {
         [withName(rotated, "x"), unchanged(policy())],
         undefined,
       ],
-    ])("%s", async (_, steps, is) => {
+    ])("%s", async (_, steps, expected) => {
       const report = await reviewSteps([vault, ...steps]);
       const low = report.findings.filter(({ rule }) => rule === "secret-changes");
-      expect(low.map(({ severity }) => severity)).toEqual(is === undefined ? [] : ["low"]);
+      expect(low.map(({ severity }) => severity)).toEqual(expected === undefined ? [] : ["low"]);
       expect(
         report.policySecrets.map(({ is: status }) => status).filter((status) => status.endsWith("changed")),
-      ).toEqual(is === undefined ? [] : [is]);
-      if (is)
+      ).toEqual(expected === undefined ? [] : [expected]);
+      if (expected)
         expect(low[0]?.message).toMatch(/name.* in its traffic policy.* secret .* may get a different value/);
     });
   });

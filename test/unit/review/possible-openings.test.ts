@@ -24,13 +24,13 @@ import {
 import { created, deleted, type Props, reviewSteps, type Step, same, updated } from "../../support/previews";
 
 const PASSWORD = password("ann:password1");
-const UNSEEN = rule("restrict-ips", { ip_policies: ["ipp_of_others"] });
+const FOREIGN = rule("restrict-ips", { ip_policies: ["ipp_of_others"] });
 const office = [
   same("IpPolicy", "office", "ipp_1", {}),
   same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
 
-/** Rules of findings about clients. */
+/** Returns the rules of findings about access. */
 const openings = async (...steps: readonly Step[]) =>
   (await reviewSteps(steps)).findings.flatMap(({ rule: id }) => (id.startsWith("exposure-") ? [id] : []));
 
@@ -51,8 +51,8 @@ test.each([
   ["req.headers['user-agent'][0] == 'bot'", "!(req.user_agent.trim() == 'x')"],
   ["!('content-encoding' in req.headers)", "!(req.content_encoding == ['gzip'])"],
   ["conn.geo.country_code == 'DE'", "!(conn.geo.country == 'France')"],
-])("reports no definite opening by conditions on two variables of one property: %s", async (gone, stays) => {
-  expect(await reviewVerdict([deny(gone), deny(stays), AGENT], [deny(stays), AGENT])).not.toBe("opens");
+])("reports no definite opening by conditions on two variables of one property: %s", async (first, kept) => {
+  expect(await reviewVerdict([deny(first), deny(kept), AGENT], [deny(kept), AGENT])).not.toBe("opens");
 });
 
 test.each(["http://app.example.com", "tcp://app.example.com:443"])(
@@ -94,8 +94,8 @@ test("reports an internal endpoint that loses its guard by the guards of the end
 test.each([
   ["from the request", "conn.client_ip", [], "exposure-may-open"],
   ["from a constant", "vars.policy", [setVars({ policy: "ipp_1" })], "exposure-opens"],
-])("resolves the id of an IP policy that is interpolated %s", async (_, filled, setting, expected) => {
-  const app = sameEndpoint([...setting, rule("restrict-ips", { ip_policies: [`\${${filled}}`] }), AGENT]);
+])("resolves the id of an IP policy that is interpolated %s", async (_, variable, setting, expected) => {
+  const app = sameEndpoint([...setting, rule("restrict-ips", { ip_policies: [`\${${variable}}`] }), AGENT]);
   const range = (cidr: string) => ({ ipPolicyId: "ipp_1", cidr, action: "allow" });
   const wider = updated("IpPolicyRule", "v4", "ipr_1", range("203.0.113.0/24"), range("0.0.0.0/0"));
   expect(await openings(...office.slice(0, 1), wider, app)).toEqual([expected]);
@@ -116,7 +116,7 @@ test("reports mutual TLS of an edge without authorities as undecided", async () 
 
 test("doesn't report a wildcard that responds after a move as moved", async () => {
   const wild = sameEndpoint([PASSWORD, AGENT], "https://*.example.com", "wild");
-  const rules = [UNSEEN, AGENT];
+  const rules = [FOREIGN, AGENT];
   const [before, after] = [endpointArgs(rules), endpointArgs(rules, "https://app2.example.com")];
   const { exposure } = await reviewSteps([wild, updated("Endpoint", "app", "ep_1", before, after)]);
   expect(exposure.changed.map(({ surface, movedFrom }) => [surface.label, movedFrom?.label])).toEqual([

@@ -87,8 +87,8 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("opens for clients that a missing guard blocked", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint(undefined));
     expect(listFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
-    const who = "everybody blocked by IP restriction (which allowed office: 203.0.113.0/24)";
-    expect(report.findings[0]?.message).toBe(`takes the place of HttpsEdge edge and newly allows ${who}`);
+    const clients = "everybody blocked by IP restriction (which allowed office: 203.0.113.0/24)";
+    expect(report.findings[0]?.message).toBe(`takes the place of HttpsEdge edge and newly allows ${clients}`);
     expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and newly allows everybody blocked by");
     expect(html(report)).toContain("moved from <code>HttpsEdge edge</code>");
   });
@@ -150,9 +150,9 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
   });
 
   const users = { oauth: { provider: { google: { emailDomains: ["Example.com"] } } } };
-  const others = deny("!actions.ngrok.oauth.identity.email.lowerAscii().endsWith('@example.com')");
+  const denyOtherDomains = deny("!actions.ngrok.oauth.identity.email.lowerAscii().endsWith('@example.com')");
   test.each<[string, Props, TrafficPolicy, readonly string[]]>([
-    ["OAuth with e-mail domains", users, [GOOGLE, others], []],
+    ["OAuth with e-mail domains", users, [GOOGLE, denyOtherDomains], []],
     [
       "OAuth without e-mail domains",
       users,
@@ -170,10 +170,10 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("compares client certificates", async () => {
     const authority = same("CertificateAuthority", "staff", "ca_1", { caPem: authorityPem("Staff") });
     const mutual = edge([root()], { mutualTls: { certificateAuthorityIds: ["ca_1"] } });
-    const kept = {
+    const sameCertificates = {
       on_tcp_connect: [rule("terminate-tls", { mutual_tls_certificate_authorities: ["ca_1"] })],
     };
-    expect(await clientsGainingAccess(authority, ...mutual, endpoint(kept))).toEqual([]);
+    expect(await clientsGainingAccess(authority, ...mutual, endpoint(sameCertificates))).toEqual([]);
     expect(await clientsGainingAccess(authority, ...mutual, endpoint([]))).toEqual([
       "everybody blocked by mutual TLS (which allowed clients with a certificate of: staff)",
     ]);
@@ -181,8 +181,8 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
 
   test("may open paths of a route with a masked match", async () => {
     const routes = [{ name: "hidden", match: "[secret]", modules: OFFICE }];
-    const found = await exposureAt([...edge(routes), endpoint([restrict()])]);
-    expect([found?.movedFrom?.verdict, found?.movedFrom?.isCertain]).toEqual(["opens", false]);
+    const exposure = await exposureAt([...edge(routes), endpoint([restrict()])]);
+    expect([exposure?.movedFrom?.verdict, exposure?.movedFrom?.isCertain]).toEqual(["opens", false]);
   });
 });
 
@@ -213,8 +213,8 @@ describe("hosts", () => {
     const plain = edge([root(OFFICE)], { hostports: ["app.example.com:80"] });
     const http = "http://app.example.com";
     expect((await exposureAt([...plain, endpoint(undefined, http)], http))?.movedFrom?.verdict).toBe("opens");
-    const other = await exposureAt([...plain, endpoint([restrict()])]);
-    expect([other?.is, other?.movedFrom]).toEqual(["new", undefined]);
+    const onPort443 = await exposureAt([...plain, endpoint([restrict()])]);
+    expect([onPort443?.is, onPort443?.movedFrom]).toEqual(["new", undefined]);
     const tcp = deleted("TcpEdge", "tcp", "edgtcp_1", { hostports: ["app.example.com:4430"], ...BACKEND });
     const { exposure } = await reviewSteps([tcp, endpoint(undefined)]);
     expect(exposure.changed.map(({ surface, is }) => `${surface.label} ${is}`)).toEqual([
@@ -233,10 +233,10 @@ describe("hosts", () => {
   });
 
   test("are ignored while the edge still serves them", async () => {
-    const kept = deleted("HttpsEdge", "edge", "edghts_1", hostports("app"));
-    const retained = { ...kept, oldState: { ...kept.oldState, retainOnDelete: true } };
-    const found = await exposureAt([retained, endpoint([restrict()])]);
-    expect([found?.is, found?.movedFrom]).toEqual(["new", undefined]);
+    const deletion = deleted("HttpsEdge", "edge", "edghts_1", hostports("app"));
+    const retained = { ...deletion, oldState: { ...deletion.oldState, retainOnDelete: true } };
+    const exposure = await exposureAt([retained, endpoint([restrict()])]);
+    expect([exposure?.is, exposure?.movedFrom]).toEqual(["new", undefined]);
   });
 });
 
@@ -271,13 +271,13 @@ describe("the new resource of an address", () => {
 
   test("is one of several endpoints: each of them may get a request", async () => {
     const steps = [endpoint([restrict()], APP, "a"), endpoint(undefined, APP, "b")];
-    for (const all of [steps, steps.toReversed()])
-      expect(listFindings(await reviewed(...edge([root(OFFICE)]), ...all))).toEqual([
+    for (const ordered of [steps, steps.toReversed()])
+      expect(listFindings(await reviewed(...edge([root(OFFICE)]), ...ordered))).toEqual([
         `high exposure-opens: ${APP}`,
       ]);
   });
 
-  test("is an endpoint with a previous URL, compared with that too", async () => {
+  test("is an endpoint with a previous URL, which it is compared with too", async () => {
     const old = endpointArgs([deny()], "https://old.example.com");
     const report = await reviewSteps([
       ...edge([root()]),
@@ -299,20 +299,20 @@ describe("the default TLS versions of an endpoint", () => {
   ])("%s (%s, %j)", async (_, url, tlsTermination, isOpened) => {
     const inputs = { hostports: ["*.example.com:443"], ...BACKEND, tlsTermination };
     const steps = [deleted("Endpoint", "app", "ep_1", { url }), created("TlsEdge", "tls", inputs)];
-    const openings = (await reviewSteps(steps)).exposure.changed.flatMap(({ openings: all }) => all);
-    const old = openings.filter(({ who }) => /with (?:TLS older than 1\.2|TLS 1\.1)/.test(who));
-    expect(old.map(({ isCertain, witness }) => [isCertain, /over TLS 1\.1/.test(witness ?? "")])).toEqual(
-      isOpened ? [[true, true]] : [],
-    );
+    const openings = (await reviewSteps(steps)).exposure.changed.flatMap((change) => change.openings);
+    const byOldVersions = openings.filter(({ who }) => /with (?:TLS older than 1\.2|TLS 1\.1)/.test(who));
+    expect(
+      byOldVersions.map(({ isCertain, witness }) => [isCertain, /over TLS 1\.1/.test(witness ?? "")]),
+    ).toEqual(isOpened ? [[true, true]] : []);
   });
 });
 
 test("leaves the handshake of a TLS edge without a TLS module to its upstream", async () => {
   const url = "tls://db.example.com";
-  const by = endpoint({ on_tcp_connect: [forward("tls://agent.internal")] }, url, "db");
+  const replacement = endpoint({ on_tcp_connect: [forward("tls://agent.internal")] }, url, "db");
   const rules = async (modules: Props) => {
     const inputs = { hostports: ["db.example.com:443"], ...BACKEND, ...modules };
-    return listFindings(await reviewSteps([deleted("TlsEdge", "db", "edgtls_1", inputs), by]));
+    return listFindings(await reviewSteps([deleted("TlsEdge", "db", "edgtls_1", inputs), replacement]));
   };
   expect(await rules({})).toEqual([]);
   expect(await rules({ tlsTermination: { minVersion: "1.3" } })).toEqual([`high exposure-opens: ${url}`]);

@@ -49,7 +49,7 @@ describe("readPreview", () => {
     expect(toPreview([...steps, read], { changeSummary: { same: 1, read: 1 } }).isComplete).toBe(true);
   });
 
-  test("rejects other input and says how to create a preview", () => {
+  test("rejects other input, with advice", () => {
     expect(() => readPreview("Previewing update (dev)", "preview.txt")).toThrow(
       /preview\.txt is not JSON.*--show-sames/s,
     );
@@ -172,7 +172,7 @@ describe("findings", () => {
   });
   const vault = (from: string, to: string) =>
     updated("Vault", from, "v_2", { name: from }, { name: to }, ["name"]);
-  const hostports = (...all: string[]) => ({ hostports: all.map((name) => `${name}.example.com:443`) });
+  const hostports = (...names: string[]) => ({ hostports: names.map((name) => `${name}.example.com:443`) });
   const tcp = deleted("TcpEdge", "a", "e_1", hostports("b"));
   const hidden = [endpoint("b", { url: UNKNOWN }), endpoint("c", { url: "[secret]" })];
   const hiddenDeletion = deleted("Endpoint", "a", "ep_1", inputs({ url: "[secret]" }));
@@ -212,7 +212,7 @@ describe("findings", () => {
     expect(await refusals(...steps)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 
-  test("count as a guard a module that was set by hand, until a replacement removes it", async () => {
+  test("count a module that was set by hand as a guard, until a replacement removes it", async () => {
     const outputs = { ...edge, unmanagedModules: ["ipRestriction"] };
     const described = updated("TcpEdge", "db", "e_1", edge, { ...edge, description: "x" });
     const afterUpdate = await reviewSteps([{ ...described, oldState: state("e_1", edge, outputs) }]);
@@ -221,7 +221,7 @@ describe("findings", () => {
     expect(listFindings(lost)).toContain(`medium exposure-may-open: ${DB}`);
   });
 
-  test("name the undeclared modules that are deleted with an edge", async () => {
+  test("list the undeclared modules that are deleted with an edge", async () => {
     const outputs = { ...edge, unmanagedModules: ["ipRestriction", "trafficPolicy"] };
     const report = await reviewSteps([
       deleted("TcpEdge", "db", "e_1", edge, outputs),
@@ -286,7 +286,7 @@ describe("findings", () => {
     );
   });
 
-  test("exclude classes that this version doesn't know; those are only listed as changes", async () => {
+  test("exclude classes that this version doesn't know, which are only listed as changes", async () => {
     const report = await reviewSteps([
       created("FutureThing", "x", {}),
       { op: "create", urn: "urn:pulumi:prod::infra::aws:s3/bucket:Bucket::b" },
@@ -377,7 +377,7 @@ describe("reports", () => {
     expect(comment).toMatch(/_Left out because a comment is limited to 65536 characters: .*Deletions/);
   });
 
-  test("show the cause and location of a failed preview, without stack trace and colors", async () => {
+  test("contain the cause and location of a failed preview, without stack trace and colors", async () => {
     const failed = (message: string) =>
       review(
         toPreview([], {
@@ -417,7 +417,7 @@ describe("reports", () => {
     });
   });
 
-  test("show the provider's message about an invalid resource, without the engine's prefix", async () => {
+  test("contain the provider's message about an invalid resource, without the engine's prefix", async () => {
     const wrong = urn("IpPolicy", "wrong");
     const message =
       "error: pulumi-nodejs:dynamic/tunnel-edge:IpPolicy resource 'wrong' has a problem: descriptoin: is not a known property";

@@ -9,11 +9,11 @@ const [ONE, OTHER] = ["https://one.internal", "https://other.internal"];
 const toOne = (...expressions: readonly string[]) => forward(ONE, ...expressions);
 const elsewhere = { ...agent("one", ONE), ...agent("other", OTHER) };
 
-async function judged(before: Policy, after: Policy) {
+async function comparisonOf(before: Policy, after: Policy) {
   const { verdict, missed, falseAlarms } = await comparePolicies(before, after, { elsewhere });
   return { verdict, missed, falseAlarms };
 }
-const agreed = (verdict: Comparison["verdict"]) => ({ verdict, missed: [], falseAlarms: [] });
+const agreement = (verdict: Comparison["verdict"]) => ({ verdict, missed: [], falseAlarms: [] });
 
 const HALF = "rand.double() < 0.5";
 const LOG = rule("log", { metadata: { a: "b" } });
@@ -113,7 +113,7 @@ test.each<[string, readonly object[], readonly object[], Comparison["verdict"]]>
   ["variables that are set in sequence", [ordered, toOne()], [toOne()], "nothing"],
 ])("%s: %s", async (_, before, after, verdict) => {
   const ends = (rules: readonly object[]) => ({ on_http_request: [...rules, deny()] });
-  expect(await judged(ends(before), ends(after))).toEqual(agreed(verdict));
+  expect(await comparisonOf(ends(before), ends(after))).toEqual(agreement(verdict));
 });
 
 test.each([
@@ -125,8 +125,10 @@ test.each([
   "has(endpoint.host)",
 ])("reads properties of an endpoint from its URL: %s", async (holds) => {
   const rules = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
-  expect(await judged(rules(`${holds} || req.method == 'POST'`), rules(holds))).toEqual(agreed("nothing"));
-  expect(await judged(rules(holds), rules(`!(${holds})`))).toEqual(agreed("opens"));
+  expect(await comparisonOf(rules(`${holds} || req.method == 'POST'`), rules(holds))).toEqual(
+    agreement("nothing"),
+  );
+  expect(await comparisonOf(rules(holds), rules(`!(${holds})`))).toEqual(agreement("opens"));
 });
 
 describe("a request without TLS", () => {

@@ -41,7 +41,7 @@ describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
     ).toEqual([]);
   });
 
-  test("affects no credential if it is new or renamed", async () => {
+  test("doesn't affect credentials if it is new or renamed", async () => {
     const renamed = updated(className, "ci", "m_1", { name: "ci" }, { name: "cd" }, ["name"]);
     expect(await credentialChanges(renamed, created(className, "new", { name: "new" }))).toEqual([]);
   });

@@ -112,11 +112,11 @@ describe("a possible opening by a module", () => {
   ])("is rated: %s: %s", async (_, expected, before, after, ...paths) => {
     const sides = [route(before), route(after)] as const;
     const change = updated("HttpsEdgeRoute", "root", "r_1", ...sides, ...(paths.length > 0 ? [paths] : []));
-    const [found] = await listSeverities(edge, change);
-    expect(found?.replace(", possible", "")).toBe(expected);
+    const [severity] = await listSeverities(edge, change);
+    expect(severity?.replace(", possible", "")).toBe(expected);
   });
 
-  test("gives the reason that users may have to be on each of the lists", async () => {
+  test("contains the reason that users may have to be on each of the lists", async () => {
     const steps = [
       edge,
       updated(
@@ -163,8 +163,8 @@ test("ignores names that users choose", async () => {
   });
   const change = updated("TlsEdge", "preview hides", "e_1", edge("ca_1"), edge("ca_2"));
   const authority = (name: string, id: string) => same("CertificateAuthority", name, id, { caPem: SECRET });
-  const both = [authority("corp not shown", "ca_1"), authority("cannot be seen", "ca_2")];
-  expect(await listSeverities(change, ...both)).toEqual(["high"]);
+  const authorities = [authority("corp not shown", "ca_1"), authority("cannot be seen", "ca_2")];
+  expect(await listSeverities(change, ...authorities)).toEqual(["high"]);
   expect(await listSeverities(change, authority("not known yet", "ca_1"))).toEqual(["high"]);
   const rename = (name: string) => ({ ...ipPolicies("ipp_9"), name });
   expect(await listSeverities(edit([rename("preview hides")], [rename("not shown")]))).toEqual([]);
@@ -172,14 +172,14 @@ test("ignores names that users choose", async () => {
 });
 
 test("rates a removed masked policy high, and a policy that becomes masked medium", async () => {
-  const [hidden, shown] = [{ url: APP, trafficPolicy: SECRET }, endpointArgs([ipPolicies("ipp_9"), AGENT])];
+  const [hidden, visible] = [{ url: APP, trafficPolicy: SECRET }, endpointArgs([ipPolicies("ipp_9"), AGENT])];
   const change = (before: Props, after: Props) =>
     listSeverities(updated("Endpoint", "app", "ep_1", before, after));
   expect(await change(hidden, { url: APP })).toEqual(["high, possible"]);
-  expect(await change(shown, hidden)).toEqual(["medium, possible"]);
+  expect(await change(visible, hidden)).toEqual(["medium, possible"]);
 });
 
-test("counts changes of other packages as not judged, but no components", async () => {
+test("counts changes of other packages, except components, as not judged", async () => {
   const foreign = (type: string, provider: object) => ({
     op: "create",
     urn: `urn:pulumi:prod::infra::${type}::bucket`,

@@ -17,8 +17,8 @@ import {
   urn,
 } from "../../support/previews";
 
-/** The operations that the engine's SDK names. */
-function operations(): string[] {
+/** Returns the operations that the engine's SDK declares. */
+function listOperations(): string[] {
   const declarations = createRequire(__filename).resolve("@pulumi/pulumi/automation/stack.d.ts");
   const [, union = ""] = /type OpType = ([^;]+);/.exec(readFileSync(declarations, "utf8")) ?? [];
   return [...union.matchAll(/"([^"]+)"/g)].map(([, op]) => String(op));
@@ -46,9 +46,9 @@ const listOf = ({ changes }: Awaited<ReturnType<typeof reviewSteps>>) =>
 
 describe("engine steps", () => {
   test("are all known, and all but `same` are changes", () => {
-    const all = operations();
-    expect(all.length).toBeGreaterThanOrEqual(15);
-    for (const op of all) {
+    const operations = listOperations();
+    expect(operations.length).toBeGreaterThanOrEqual(15);
+    for (const op of operations) {
       const [before, after] = [state("e_1", edge()), state("e_2", edge(guard))];
       const preview = toPreview([step(op, { oldState: before, newState: after })]);
       expect(preview.unknownSteps).toEqual([]);
@@ -80,9 +80,9 @@ describe("an import", () => {
   test("warns that the resource takes ownership of the object, unless it stays on destroy", async () => {
     const report = await reviewSteps([imported, same("IpPolicy", "office", "ipp_1", {})]);
     expect(markdown(report)).toMatch(/TcpEdge `db` takes ownership of `e_1`: `pulumi destroy`.+deletes it/);
-    const kept = state("e_1", edge({ ...guard, deleteOnDestroy: false }));
-    const calm = await reviewSteps([step("import", { newState: kept })]);
-    expect(markdown(calm)).not.toContain("takes ownership");
+    const retained = state("e_1", edge({ ...guard, deleteOnDestroy: false }));
+    const retainedReport = await reviewSteps([step("import", { newState: retained })]);
+    expect(markdown(retainedReport)).not.toContain("takes ownership");
   });
 
   test("is reported for a credential", async () => {
@@ -95,9 +95,9 @@ describe("an import", () => {
 
   test("is listed with the changes of a subsequent update", async () => {
     const object = state("e_1", edge({ ...guard, __imported: true }));
-    const wanted = state("e_1", edge({ ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } }), {});
+    const newState = state("e_1", edge({ ipRestriction: { enabled: false, ipPolicyIds: ["ipp_1"] } }), {});
     const detailedDiff = { "ipRestriction.enabled": { kind: "update", inputDiff: true } };
-    const update = step("update", { oldState: object, newState: wanted });
+    const update = step("update", { oldState: object, newState });
     const report = await reviewSteps([
       same("IpPolicy", "office", "ipp_1", {}),
       step("import", { newState: object }),
@@ -145,8 +145,10 @@ describe("a read resource", () => {
   const external = (id: string) => state(id, edge(), edge(), isExternal);
 
   test("is counted separately, and listed if it is new", async () => {
-    const again = await reviewSteps([step("read", { oldState: external("e_1"), newState: external("e_1") })]);
-    expect([again.summary.read, again.summary.same, listOf(again)]).toEqual([1, 0, []]);
+    const unchanged = await reviewSteps([
+      step("read", { oldState: external("e_1"), newState: external("e_1") }),
+    ]);
+    expect([unchanged.summary.read, unchanged.summary.same, listOf(unchanged)]).toEqual([1, 0, []]);
     const first = await reviewSteps([step("read", { newState: external("e_1") })]);
     expect(listOf(first)).toEqual(["read db"]);
     const released = await reviewSteps([
@@ -220,7 +222,7 @@ describe("a refresh before the preview", () => {
   });
 });
 
-test("only drops an object from the state that an earlier run has deleted", async () => {
+test("an object that an earlier run has deleted is only dropped from the state", async () => {
   const report = await reviewSteps([step("remove-pending-replace", { oldState: state("e_1", edge()) })]);
   expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
 });
@@ -238,13 +240,13 @@ test("counts a secret below a changed path as changed, but not one next to it", 
     ...{ edgeId: "e_1", matchType: "path_prefix", match: "/", description },
     webhookVerification: { provider: "github", secret: "[secret]" },
   });
-  const touched = async (path: string) =>
+  const changedCredentials = async (path: string) =>
     (await reviewSteps([updated("HttpsEdgeRoute", "root", "r_1", hook("a"), hook("b"), [path])])).credentials;
-  expect(await touched("webhookVerification")).toMatchObject([
+  expect(await changedCredentials("webhookVerification")).toMatchObject([
     { what: "secret webhookVerification.secret changes" },
   ]);
-  expect(await touched("webhookVerification.secret")).toHaveLength(1);
-  expect(await touched("description")).toEqual([]);
+  expect(await changedCredentials("webhookVerification.secret")).toHaveLength(1);
+  expect(await changedCredentials("description")).toEqual([]);
 });
 
 test("reports a preview that failed without an error message", async () => {

@@ -24,14 +24,14 @@ const SECRET = "[secret]";
 
 type Kind = "HttpsEdge" | "TlsEdge" | "TcpEdge" | "https" | "tls" | "tcp";
 const KINDS: readonly Kind[] = ["HttpsEdge", "TlsEdge", "TcpEdge", "https", "tls", "tcp"];
-/** A lower number includes all higher ones: each HTTPS connection is a TLS and a TCP connection too. */
+/** Returns 0 for HTTPS, 1 for TLS, and 2 for TCP: each connection is also one of the protocols with higher numbers. */
 const protocolOf = (kind: Kind) => KINDS.indexOf(kind) % 3;
 const isEndpoint = (kind: Kind) => kind === kind.toLowerCase();
 /** True if it only accepts newer TLS versions. */
 const requiresNewTls = (kind: Kind) => ["HttpsEdge", "https"].includes(kind);
 
-/** The inputs with the address, which may be masked. */
-const placeOf = (kind: Kind, host: string): Props => {
+/** Returns the inputs with the address, which may be masked. */
+const addressInputs = (kind: Kind, host: string): Props => {
   if (isEndpoint(kind))
     return host === SECRET
       ? { url: host, bindings: ["public"] }
@@ -47,21 +47,21 @@ interface Server {
   readonly isGuarded?: boolean;
 }
 
-type Make = (className: string, name: string, id: string, inputs: Props) => Step;
+type MakeStep = (className: string, name: string, id: string, inputs: Props) => Step;
 
-const unchanged: Make = same;
-const deletes: Make = deleted;
-const creates: Make = (className, name, _, { edgeId, ...inputs }) => {
+const unchanged: MakeStep = same;
+const deletes: MakeStep = deleted;
+const creates: MakeStep = (className, name, _, { edgeId, ...inputs }) => {
   if (edgeId === undefined) return created(className, name, inputs);
   const propertyDependencies = { edgeId: [urn("HttpsEdge", "own")] };
   return created(className, name, { ...inputs, edgeId: UNKNOWN }, { propertyDependencies });
 };
-const described: Make = (className, name, id, inputs) =>
+const described: MakeStep = (className, name, id, inputs) =>
   updated(className, name, id, { ...inputs, description: "a" }, { ...inputs, description: "b" });
 
-function server(make: Make, { kind, name, host, isGuarded = false }: Server): Step[] {
+function server(make: MakeStep, { kind, name, host, isGuarded = false }: Server): Step[] {
   const guard = isGuarded ? IP : {};
-  const place = placeOf(kind, host);
+  const place = addressInputs(kind, host);
   if (isEndpoint(kind)) {
     const on_tcp_connect = isGuarded ? [rule("restrict-ips", { ip_policies: ["ipp_1"] })] : [];
     return [make("Endpoint", name, `ep_${name}`, { ...place, trafficPolicy: { on_tcp_connect } })];
@@ -108,9 +108,9 @@ describe("a guarded exact host", () => {
           server(creates, exact(own, isGuarded)),
           server(unchanged, wild(other)),
         );
-        const older = found.filter((rule) => rule.startsWith("high exposure-opens: "));
-        expect(older.length).toBe(requiresNewTls(other) && !requiresNewTls(own) ? 1 : 0);
-        const others = found.filter((rule) => !older.includes(rule));
+        const byOldTls = found.filter((rule) => rule.startsWith("high exposure-opens: "));
+        expect(byOldTls.length).toBe(requiresNewTls(other) && !requiresNewTls(own) ? 1 : 0);
+        const others = found.filter((rule) => !byOldTls.includes(rule));
         expect(others.length).toBe(protocolOf(own) > protocolOf(other) ? 1 : 0);
         for (const rule of others) expect(rule).toContain("exposure-new");
       }
@@ -119,9 +119,9 @@ describe("a guarded exact host", () => {
 });
 
 describe("endpoints that share a URL", () => {
-  const pool = (make: Make, name: string, isGuarded: boolean) =>
+  const pool = (make: MakeStep, name: string, isGuarded: boolean) =>
     server(make, { ...exact("https", isGuarded), name });
-  const opened: Make = (className, name, id, inputs) =>
+  const opened: MakeStep = (className, name, id, inputs) =>
     updated(className, name, id, inputs, { ...inputs, trafficPolicy: { on_tcp_connect: [] } });
 
   test.each<[string, readonly Step[], readonly Step[], boolean]>([
@@ -174,10 +174,10 @@ describe("a masked address is reported once, as not judged", () => {
   });
 
   test.each(KINDS)("%s: it moves to a known address, and a wildcard may serve the old one", async (kind) => {
-    const moves: Make = (className, name, id, inputs) =>
+    const moves: MakeStep = (className, name, id, inputs) =>
       className === "HttpsEdgeRoute"
         ? same(className, name, id, inputs)
-        : updated(className, name, id, inputs, { ...inputs, ...placeOf(kind, "b.example.com") });
+        : updated(className, name, id, inputs, { ...inputs, ...addressInputs(kind, "b.example.com") });
     const found = await exposuresOf(server(moves, masked(exact(kind))), server(unchanged, wild(kind)));
     expect(found).toContain(`medium exposure-may-open: ${classOf(kind)} own`);
   });
@@ -185,7 +185,7 @@ describe("a masked address is reported once, as not judged", () => {
 
 describe("a route", () => {
   const EDGE = same("HttpsEdge", "web", "edg_web", { hostports: ["app.example.com:443"] });
-  const route = (make: Make, name: string, inputs: Props, isGuarded: boolean) =>
+  const route = (make: MakeStep, name: string, inputs: Props, isGuarded: boolean) =>
     make("HttpsEdgeRoute", name, `rt_${name}`, {
       ...{ edgeId: "edg_web", match: "/", matchType: "path_prefix" },
       ...(isGuarded ? IP : {}),
@@ -207,30 +207,32 @@ describe("a route", () => {
   const cells = masking.flatMap(([place, own]) =>
     others.map(([other, next]) => [place, other, own, next] as const),
   );
-  const guarded = (make: Make, inputs: Props) => [EDGE, route(make, "admin", inputs, true)];
-  const all = (inputs: Props, isGuarded = false) => [route(unchanged, "all", inputs, isGuarded)];
+  const guarded = (make: MakeStep, inputs: Props) => [EDGE, route(make, "admin", inputs, true)];
+  const fallback = (inputs: Props, isGuarded = false) => [route(unchanged, "all", inputs, isGuarded)];
 
   test.each(cells)(
     "with %s masked leaves its path to another route with %s masked when it is deleted",
     async (_, __, own, next) => {
-      const found = await exposuresOf(guarded(deletes, own), all(next));
+      const found = await exposuresOf(guarded(deletes, own), fallback(next));
       expect(found).not.toEqual([]);
       for (const rule of found)
         expect(rule).toMatch(/^(high exposure-opens|(?:high|medium) exposure-may-open): /);
-      expect(await exposuresOf(guarded(described, own), all(next))).toEqual([]);
+      expect(await exposuresOf(guarded(described, own), fallback(next))).toEqual([]);
     },
   );
 
   test.each(masking)(
     "with %s masked leaves its path when it moves, and nothing to a route with the same guard",
     async (_, own) => {
-      const moved: Make = (className, name, id, inputs) => {
+      const moved: MakeStep = (className, name, id, inputs) => {
         const match = own.match === SECRET ? SECRET : "/b";
         return updated(className, name, id, inputs, { ...inputs, match }, ["match"]);
       };
-      expect((await exposuresOf(guarded(moved, own), all({}))).join()).toMatch(/exposure-(may-open|opens)/);
+      expect((await exposuresOf(guarded(moved, own), fallback({}))).join()).toMatch(
+        /exposure-(may-open|opens)/,
+      );
       if (!Object.values(own).includes(SECRET))
-        expect(await exposuresOf(guarded(deletes, own), all({}, true))).toEqual([]);
+        expect(await exposuresOf(guarded(deletes, own), fallback({}, true))).toEqual([]);
     },
   );
 });

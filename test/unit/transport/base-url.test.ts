@@ -7,7 +7,7 @@ describe("base URL", () => {
     ["https://api.example.com/", ""],
     ["https://api.example.com/v1", "/v1"],
     [" https://api.example.com/v1// ", "/v1"],
-  ])("%s", (base, prefix) => {
+  ])("%j has the path prefix %j", (base, prefix) => {
     const { origin, displayed, ...parts } = new BaseUrl(base);
     expect(parts.prefix).toBe(prefix);
     expect(displayed).toBe(origin + prefix);
