@@ -179,7 +179,11 @@ describe("the secrets of a vault", () => {
 test("a long traffic policy is checked too", async () => {
   const api = await startClient();
   const traffic_policy = "x".repeat(70_000);
-  const { status, body } = await api.call("POST", "/endpoints", endpoint({ traffic_policy }));
+  const { status, body } = await api.call(
+    "POST",
+    "/endpoints",
+    endpoint({ url: "https://app.internal", traffic_policy }),
+  );
   expect([status, body.error_code]).toEqual([400, "ERR_NGROK_2236"]);
 });
 
