@@ -6,7 +6,7 @@ import { KEY_TYPES, limitedNotes, stamps } from "./common";
 const canonicalCurve = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(/^nist(?=p\d+$)/, "") : value;
 
-const KEY_SIZES: readonly unknown[] = [2048, 4096];
+const KEY_SIZES: readonly unknown[] = [2048, Number.MAX_SAFE_INTEGER];
 
 /** Observed in the service (errors 1940, 1942), which creates an Ed25519 key by default. */
 const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
@@ -42,7 +42,7 @@ export const sshCertificateAuthority = defineResource({
         rejects: rejectUnless(/^(?:nist)?p(?:256|384|521)$/, "must be nistp256, nistp384, or nistp521"),
       },
     ).optional(),
-    keySize: integer("Size of an RSA key in bits.", [2048, 4096], {
+    keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {
       unset: "kept",
       returned: "never",
     }).optional(),
