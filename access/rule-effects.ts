@@ -51,8 +51,9 @@ export class RuleEffects extends ConditionDiagrams {
         why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
-    const owner = interpolatedTexts(requirement).length > 0 ? "" : state.endpointId;
-    const undecided = () => this.conditions.unknown(`requirement ${this.actionKey(action, state)} ${owner}`);
+    // The key of an interpolated requirement includes the version of its values, which may be equal at two endpoints.
+    const scope = interpolatedTexts(requirement).length > 0 ? "" : state.endpointId;
+    const undecided = () => this.conditions.unknown(`requirement ${this.actionKey(action, state)} ${scope}`);
     let isMet = this.conditions.policyRequirement(requirement, site, undecided);
     const changes = credentialChanges(requirement, state);
     if (changes.length > 0) {
@@ -76,7 +77,7 @@ export class RuleEffects extends ConditionDiagrams {
   protected stateAfterRule(rule: GuardRule, state: State, site: PolicySite): State {
     const when = this.whenConditionsHold(rule, state);
     return rule.actions.reduce((before, action) => {
-      // Questions in the order of the rules keep the diagrams small, so ask them now.
+      // Creates the diagram variables in the order of the rules, which keeps the diagrams small.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.kind))
         this.whenMet(action.requires, before, action, site);
       return this.stateAfterAction(action, before, when, site);

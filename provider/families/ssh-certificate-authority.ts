@@ -6,7 +6,7 @@ import { KEY_TYPES, limitedNotes, stamps } from "./common";
 const canonicalCurve = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(/^nist(?=p\d+$)/, "") : value;
 
-const KEY_SIZES: readonly unknown[] = [2048, Number.MAX_SAFE_INTEGER];
+const KEY_SIZES: readonly unknown[] = [2048, 4096];
 
 /** Observed in the service (errors 1940, 1942), which creates an Ed25519 key by default. */
 const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({

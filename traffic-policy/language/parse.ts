@@ -130,9 +130,17 @@ export function canonicalCel(ast: ASTNode): string {
         return `${parenthesize(condition, level + 1)} ? ${parenthesize(whenTrue, level + 1)} : ${print(whenFalse)}`;
       }
       case "&&":
-      case "||":
+      case "||": {
+        // In a loop, because a chain of any length nests to the left.
+        const operands: ASTNode[] = [];
+        let first: ASTNode = node;
+        for (; (first.op === "&&" || first.op === "||") && first.op === node.op; first = first.args[0])
+          operands.push(first.args[1]);
         // Associative, so a nested operand needs no parentheses on either side.
-        return `${parenthesize(node.args[0], level)} ${node.op} ${parenthesize(node.args[1], level)}`;
+        return [first, ...operands.reverse()]
+          .map((operand) => parenthesize(operand, level))
+          .join(` ${node.op} `);
+      }
       default: {
         // `(a == b) == c` would be confusing without parentheses.
         const minimum = PRECEDENCE[level]?.includes("==") ? level + 1 : level;

@@ -10,13 +10,13 @@ export function previousPlaces(changes: readonly LocatedChange[]): Map<LocatedCh
   const candidates = changes.filter(({ surface }) => surface.kind !== "account");
   const vacated = candidates.filter((change) => {
     const [before] = change.before;
-    return before && responderOf(before) !== responderOf(change.after[0]) && namesHost(change, before);
+    return before && responderOf(before) !== responderOf(change.after[0]) && !isWildcardMatch(change, before);
   });
   const moves = new Map<LocatedChange, LocatedChange>();
   for (const change of candidates) {
     const { surface, place } = change;
     const [[before], [after]] = [change.before, change.after];
-    if (!after || responderOf(after) === responderOf(before) || !namesHost(change, after)) continue;
+    if (!after || responderOf(after) === responderOf(before) || isWildcardMatch(change, after)) continue;
     const ofSameResource = vacated.filter(
       (old) => responderOf(old.before[0]) === responderOf(after) && old.place.isHttp === place.isHttp,
     );
@@ -30,13 +30,13 @@ export function previousPlaces(changes: readonly LocatedChange[]): Map<LocatedCh
   return moves;
 }
 
-/** True if the responding resource names the host. A wildcard that becomes the closest match hasn't moved. */
-function namesHost({ place }: LocatedChange, { objects }: Reach): boolean {
+/** True if only a wildcard of the responding resource covers the host: it became the closest match without moving. */
+function isWildcardMatch({ place }: LocatedChange, { objects }: Reach): boolean {
   const host = place.hosts?.name;
-  if (host === undefined) return true;
+  if (host === undefined) return false;
   const texts = objects.flatMap(({ props: { url, hostports, match } }) => [url, match, hostports].flat());
   const named = texts.flatMap((text) => hostIn(String(text))?.toLowerCase() ?? []);
-  return named.includes(host) || !named.some((name) => servesHost(name, host));
+  return !named.includes(host) && named.some((name) => servesHost(name, host));
 }
 
 /** The URN of the responding resource: a route, an edge without routes, or an endpoint. */

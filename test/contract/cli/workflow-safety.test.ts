@@ -97,19 +97,23 @@ describe.each(githubFiles)("%s", (file) => {
   });
 });
 
-/** Checks that every download is the engine's release, and that its checksum is verified first. */
+/** Checks that every download is the engine's release, and that the next line verifies its checksum. */
 function checkDownloads(script: string, variables: Record<string, unknown>) {
   expect(script).not.toMatch(/(curl|wget)[^\n]*\|\s*(sudo\s+)?(ba|z|da)?sh\b/);
   if (!/\b(curl|wget)\b/.test(script)) return;
   const lines = script.split("\n").filter((line) => line !== "");
-  const at = lines.findIndex((line) => line.includes("curl"));
-  const expanded = Object.entries(variables).reduce(
-    (line, [name, value]) => line.replaceAll(`$${name}`, String(value)),
-    `${lines[at]}\n${lines[at + 1]}`,
+  const downloads = lines.flatMap((line, n) =>
+    /\b(curl|wget)\b/.test(line) ? [`${line}\n${lines[n + 1]}`] : [],
   );
   const file = `pulumi-v${version}-linux-x64.tar.gz`;
-  expect(expanded).toContain(`"${url}${file}"`);
-  expect(expanded).toMatch(new RegExp(`echo "${sha256[file]}  \\S+" \\| sha256sum --check --strict$`));
+  for (const download of downloads) {
+    const expanded = Object.entries(variables).reduce(
+      (text, [name, value]) => text.replaceAll(`$${name}`, String(value)),
+      download,
+    );
+    expect(expanded).toContain(`"${url}${file}"`);
+    expect(expanded).toMatch(new RegExp(`echo "${sha256[file]}  \\S+" \\| sha256sum --check --strict$`));
+  }
 }
 
 describe.each(["review", "drift"])("actions/%s", (name) => {
@@ -176,10 +180,10 @@ describe(COMPONENT, () => {
   const text = readText(COMPONENT);
   const [header, body] = parseAllDocuments(text).map((document) => document.toJSON());
   const { inputs } = header.spec as { inputs: Record<string, { default?: unknown; options?: unknown }> };
-  const args = body as Record<string, GitLabJob>;
-  const jobs: [string, GitLabJob][] = Object.entries(args)
+  const definitions = body as Record<string, GitLabJob>;
+  const jobs: [string, GitLabJob][] = Object.entries(definitions)
     .filter(([name]) => !name.startsWith("."))
-    .map(([name, job]) => [name, { ...args[job.extends ?? ""], ...job }]);
+    .map(([name, job]) => [name, { ...definitions[job.extends ?? ""], ...job }]);
   const job = (name: string) => jobs.find(([jobName]) => jobName === name)?.[1] ?? {};
   const jobScript = ({ before_script = [], script = [] }: GitLabJob) =>
     [...before_script, ...script].join("\n");
@@ -252,7 +256,7 @@ describe(COMPONENT, () => {
   });
 
   test("runs only an engine with the known checksum", () => {
-    const { ".edge": base } = args;
+    const { ".edge": base } = definitions;
     checkDownloads((base?.before_script ?? []).join("\n"), {
       ENGINE_SHA256: base?.variables?.ENGINE_SHA256,
       ENGINE: base?.variables?.ENGINE,

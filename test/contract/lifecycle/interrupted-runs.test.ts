@@ -6,22 +6,22 @@ import { type RecordingJournal, startProcess } from "../../support/recording-jou
 
 type Props = Record<string, unknown>;
 
-let bare: BareAccount;
+let account: BareAccount;
 let journal: RecordingJournal;
-let account: Run;
+let run: Run;
 
 beforeEach(async () => {
-  bare = await openBareAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
+  account = await openBareAccount({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
   newProcess();
 });
 
 function newProcess(changes: Partial<Run> = {}): void {
-  ({ account, journal } = startProcess(bare, changes));
+  ({ account: run, journal } = startProcess(account, changes));
 }
 
 const create = (className: string, inputs: Props = {}, name?: string) =>
-  bare.of(className).create(account, inputs, name === undefined ? undefined : { name, hasObject: false });
-const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
+  account.of(className).create(run, inputs, name === undefined ? undefined : { name, hasObject: false });
+const policies = () => account.emulator.objects("/ip_policies").map(({ id }) => id);
 
 describe("an object of an interrupted run", () => {
   const inputs = { description: "office" };
@@ -38,17 +38,17 @@ describe("an object of an interrupted run", () => {
     const created = await create("IpPolicy", inputs);
     expect(created.id).not.toBe(id);
     expect(journal.events.slice(0, 1)).toEqual(["resolved"]);
-    expect(bare.lines).toEqual([]);
+    expect(account.lines).toEqual([]);
   };
 
   test("is adopted by its id", async () => {
     const id = await createInEarlierRun();
-    journal.earlier = { id, at: account.now() };
+    journal.earlier = { id, at: run.now() };
     const created = await create("IpPolicy", inputs);
     expect(created).toMatchObject({ id, state: inputs });
     expect(created.state).not.toHaveProperty("adopted");
     expect(created.state).not.toHaveProperty("adoptId");
-    expect([policies(), bare.lines, journal.events]).toEqual([
+    expect([policies(), account.lines, journal.events]).toEqual([
       [id],
       [adoptionMessage(id)],
       ["resolved", "answered"],
@@ -57,12 +57,12 @@ describe("an object of an interrupted run", () => {
 
   test("is not deleted by its previous resource after its adoption", async () => {
     const id = await createInEarlierRun();
-    journal.earlier = { id, at: account.now() };
-    const lifecycle = bare.of("IpPolicy");
-    const { state } = await lifecycle.create(account, inputs);
-    await lifecycle.delete(account, id, state);
+    journal.earlier = { id, at: run.now() };
+    const lifecycle = account.of("IpPolicy");
+    const { state } = await lifecycle.create(run, inputs);
+    await lifecycle.delete(run, id, state);
     expect(policies()).toEqual([id]);
-    expect(bare.lines).toEqual([
+    expect(account.lines).toEqual([
       adoptionMessage(id),
       `IpPolicy ${id} is left in place: it was adopted or recovered in this run`,
     ]);
@@ -76,11 +76,11 @@ describe("an object of an interrupted run", () => {
     async (name, path, args, set, changedInput) => {
       const { id } = await create(name, args);
       newProcess();
-      bare.emulator.mutate({ path: `${path}/${id}`, set });
-      journal.earlier = { id, at: account.now() };
+      account.emulator.mutate({ path: `${path}/${id}`, set });
+      journal.earlier = { id, at: run.now() };
       expect((await create(name, args)).id).not.toBe(id);
-      expect(bare.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
-      expect(bare.lines).toEqual([
+      expect(account.emulator.requests().map(({ method }) => method)).not.toContain("PATCH");
+      expect(account.lines).toEqual([
         `${name} ${id}, which an earlier run created for this resource, differs from its inputs (${changedInput}). It stays unchanged, and another one is created. To manage it instead, set adoptId to ${id}`,
       ]);
     },
@@ -90,30 +90,32 @@ describe("an object of an interrupted run", () => {
     const domain = { domain: "app.example.com" };
     const { id } = await create("ReservedDomain", domain);
     newProcess();
-    bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: { description: "by hand" } });
-    journal.earlier = { id, at: account.now() };
+    account.emulator.mutate({ path: `/reserved_domains/${id}`, set: { description: "by hand" } });
+    journal.earlier = { id, at: run.now() };
     await expect(create("ReservedDomain", domain)).rejects.toThrow(/is taken.*adoptId/s);
-    expect(bare.lines.join()).toContain("(description). It stays unchanged and keeps its name. To manage it");
+    expect(account.lines.join()).toContain(
+      "(description). It stays unchanged and keeps its name. To manage it",
+    );
   });
 
   test("is left unchanged if the class doesn't manage its kind", async () => {
     const pem = { ...tlsKeyPair("a.example.com") };
     const { id } = await create("TlsCertificate", pem);
     newProcess();
-    bare.emulator.mutate({ path: `/tls_certificates/${id}`, set: { issued_at: "2026-01-01T00:00:00Z" } });
-    journal.earlier = { id, at: account.now() };
+    account.emulator.mutate({ path: `/tls_certificates/${id}`, set: { issued_at: "2026-01-01T00:00:00Z" } });
+    journal.earlier = { id, at: run.now() };
     expect((await create("TlsCertificate", pem)).id).not.toBe(id);
-    expect(bare.lines.join()).toContain("(kind). It stays unchanged");
+    expect(account.lines.join()).toContain("(kind). It stays unchanged");
   });
 
   test("is adopted with a module that another resource has set", async () => {
     const { id } = await create("TlsEdge", { hostports: ["a.example.com:443"] });
-    bare.emulator.mutate({
+    account.emulator.mutate({
       path: `/edges/tls/${id}`,
       set: { tls_termination: { enabled: true, terminate_at: "edge" } },
     });
     newProcess();
-    journal.earlier = { id, at: account.now() };
+    journal.earlier = { id, at: run.now() };
     expect((await create("TlsEdge", { hostports: ["a.example.com:443"] })).id).toBe(id);
   });
 
@@ -122,15 +124,15 @@ describe("an object of an interrupted run", () => {
     const route = { edgeId, matchType: "path_prefix", match: "/api" };
     const { id } = await create("HttpsEdgeRoute", route);
     newProcess();
-    journal.earlier = { id, at: account.now() };
+    journal.earlier = { id, at: run.now() };
     expect((await create("HttpsEdgeRoute", route)).id).toBe(id);
   });
 
   test("is not confused with another client's object after its deletion", async () => {
     const id = await createInEarlierRun();
-    bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
-    bare.emulator.seed({ "/ip_policies": [inputs] });
-    journal.earlier = { id, at: account.now() };
+    account.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+    account.emulator.seed({ "/ip_policies": [inputs] });
+    journal.earlier = { id, at: run.now() };
     journal.unanswered = 1;
     await expectNewObject(String(policies()[0]));
   });
@@ -138,39 +140,39 @@ describe("an object of an interrupted run", () => {
   test("is not adopted if the engine passes it for another resource a moment later", async () => {
     const id = await createInEarlierRun();
     newProcess({ sleep: async () => journal.markStored(id) });
-    journal.earlier = { id, at: account.now() };
+    journal.earlier = { id, at: run.now() };
     expect((await create("IpPolicy", inputs)).id).not.toBe(id);
   });
 
   test("is not adopted for its own replacement", async () => {
     const id = await createInEarlierRun();
-    journal.earlier = { id, at: account.now() };
+    journal.earlier = { id, at: run.now() };
     const creator = { name: "app/dev/a", hasObject: true };
-    expect((await bare.of("IpPolicy").create(account, inputs, creator)).id).not.toBe(id);
+    expect((await account.of("IpPolicy").create(run, inputs, creator)).id).not.toBe(id);
     expect(policies()).toHaveLength(2);
   });
 
   test("causes an error if the response is about another object", async () => {
     const id = await createInEarlierRun();
-    journal.earlier = { id, at: account.now() };
-    bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "ipp_other" } });
+    journal.earlier = { id, at: run.now() };
+    account.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "ipp_other" } });
     await expect(create("IpPolicy", inputs)).rejects.toThrow("another object");
   });
 
   test("causes an error if it cannot be read", async () => {
     const id = await createInEarlierRun();
-    journal.earlier = { id, at: account.now() };
-    bare.emulator.faults({ on: "GET *", status: 403 });
+    journal.earlier = { id, at: run.now() };
+    account.emulator.faults({ on: "GET *", status: 403 });
     await expect(create("IpPolicy", inputs)).rejects.toThrow("403");
     expect(policies()).toEqual([id]);
   });
 
   test("is found by the sent values and its time if the response was lost", async () => {
     const id = await createInEarlierRun();
-    journal.earlier = { at: account.now() };
+    journal.earlier = { at: run.now() };
     journal.unanswered = 1;
     expect((await create("IpPolicy", inputs)).id).toBe(id);
-    expect(bare.lines).toEqual([adoptionMessage(id)]);
+    expect(account.lines).toEqual([adoptionMessage(id)]);
   });
 
   test.each([
@@ -179,7 +181,7 @@ describe("an object of an interrupted run", () => {
     ["before", false, 2_000],
   ])("that was created %s the recorded time is adopted: %s", async (_, isAdopted, shift) => {
     const id = await createInEarlierRun();
-    journal.earlier = { at: account.now() + shift };
+    journal.earlier = { at: run.now() + shift };
     journal.unanswered = 1;
     if (isAdopted) expect((await create("IpPolicy", inputs)).id).toBe(id);
     else await expectNewObject(id);
@@ -187,57 +189,57 @@ describe("an object of an interrupted run", () => {
 
   test("has an unknown owner while all candidates exist", async () => {
     const id = await createInEarlierRun();
-    const [foreignId = ""] = bare.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
-    journal.earlier = { candidateIds: [id, foreignId], at: account.now() };
+    const [foreignId = ""] = account.emulator.seed({ "/ip_policies": [inputs] })["/ip_policies"] ?? [];
+    journal.earlier = { candidateIds: [id, foreignId], at: run.now() };
     await expect(create("IpPolicy", inputs)).rejects.toThrow(
       `it is unknown which of the equal objects ${id}, ${foreignId} it created`,
     );
-    bare.emulator.mutate({ path: `/ip_policies/${foreignId}`, delete: true });
+    account.emulator.mutate({ path: `/ip_policies/${foreignId}`, delete: true });
     newProcess();
-    journal.earlier = { candidateIds: [id, foreignId], at: account.now() };
+    journal.earlier = { candidateIds: [id, foreignId], at: run.now() };
     await expectNewObject(id);
   });
 
   test("is deleted if its secret was lost, and stays recorded until then", async () => {
     const { id } = await create("ApiKey", { description: "ci" });
     newProcess();
-    journal.earlier = { at: account.now() };
+    journal.earlier = { at: run.now() };
     journal.unanswered = 1;
-    bare.emulator.faults({ on: "DELETE *", status: 403, times: 1 });
+    account.emulator.faults({ on: "DELETE *", status: 403, times: 1 });
     await expect(create("ApiKey", { description: "ci" })).rejects.toThrow("403");
     expect(journal.events).not.toContain("answered");
     newProcess();
-    journal.earlier = { at: account.now() };
+    journal.earlier = { at: run.now() };
     journal.unanswered = 1;
     const created = await create("ApiKey", { description: "ci" });
     expect(created.id).not.toBe(id);
-    expect(bare.emulator.objects("/api_keys").map((key) => key.id)).not.toContain(id);
-    expect(bare.lines.join()).toContain("did not arrive");
-    expect(bare.lines.join()).not.toContain("taken over");
+    expect(account.emulator.objects("/api_keys").map((key) => key.id)).not.toContain(id);
+    expect(account.lines.join()).toContain("did not arrive");
+    expect(account.lines.join()).not.toContain("is recovered");
   });
 });
 
 describe("an ownership mark", () => {
   const newMarkingProcess = () => newProcess({ ownershipMark: true });
-  const metadata = () => bare.emulator.objects("/ip_policies").map((policy) => String(policy.metadata));
+  const metadata = () => account.emulator.objects("/ip_policies").map((policy) => String(policy.metadata));
 
   beforeEach(newMarkingProcess);
 
   test("is added only if it is enabled and fits", async () => {
     await create("BotUser", { name: "bot" }, "app/dev/bot");
-    expect(bare.emulator.requests()[0]?.body).toEqual({ name: "bot" });
+    expect(account.emulator.requests()[0]?.body).toEqual({ name: "bot" });
     newProcess();
     await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     expect(metadata()).toEqual(["ours"]);
   });
 
   test("identifies the object of an interrupted run among equal objects", async () => {
-    bare.emulator.seed({ "/ip_policies": [{ metadata: "ours" }, { metadata: "ours" }] });
+    account.emulator.seed({ "/ip_policies": [{ metadata: "ours" }, { metadata: "ours" }] });
     const { id } = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     newMarkingProcess();
     const recovered = await create("IpPolicy", { metadata: "ours" }, "app/dev/a");
     expect(recovered.id).toBe(id);
-    expect(bare.lines).toEqual([
+    expect(account.lines).toEqual([
       `IpPolicy ${id} carries the ownership mark of this resource and matches its inputs: it is recovered`,
     ]);
     newMarkingProcess();
@@ -257,20 +259,20 @@ describe("an ownership mark", () => {
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     newProcess({ ownershipMark: true, sleep: async () => journal.markStored(id) });
     expect((await create("IpPolicy", {}, "app/dev/a")).id).not.toBe(id);
-    expect(bare.lines).toEqual([expect.stringContaining("another resource of this run has it")]);
+    expect(account.lines).toEqual([expect.stringContaining("another resource of this run has it")]);
   });
 
   test("is searched for again after a failed list", async () => {
-    bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
+    account.emulator.faults({ on: "GET *", status: 403, times: 1 });
     await expect(create("IpPolicy", {}, "app/dev/a")).rejects.toThrow("403");
     await create("IpPolicy", {}, "app/dev/a");
     await create("IpPolicy", { description: "b" }, "app/dev/b");
-    expect(bare.emulator.requests({ method: "GET" })).toHaveLength(2);
+    expect(account.emulator.requests({ method: "GET" })).toHaveLength(2);
   });
 
   test("identifies both objects of a creation that was sent twice", async () => {
     const body = { ip_policies: [], next_page_uri: null };
-    bare.emulator.faults([
+    account.emulator.faults([
       { on: "POST *", kind: "cut-after" },
       { on: "GET *", kind: "custom", status: 200, body, times: 6 },
     ]);
@@ -280,8 +282,8 @@ describe("an ownership mark", () => {
   });
 
   test("distinguishes a lost object from equal ones", async () => {
-    bare.emulator.seed({ "/ip_policies": [{}, {}] });
-    bare.emulator.faults({ on: "POST *", kind: "cut-after" });
+    account.emulator.seed({ "/ip_policies": [{}, {}] });
+    account.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id } = await create("IpPolicy", {}, "app/dev/a");
     expect(policies().indexOf(id)).toBe(2);
   });

@@ -44,6 +44,11 @@ test("reads a condition with many tests", () => {
   expect(readCondition(expression)).not.toMatchObject({ kind: "expression" });
 });
 
+test("prints a chain of the maximum length", () => {
+  const ast = parseCel(Array(20_000).fill("a").join("||"));
+  expect(ast && canonicalCel(ast)).toBe(Array(20_000).fill("a").join(" || "));
+});
+
 test.each([
   ["groups", `${"(".repeat(2_000)}${")".repeat(2_000)}`],
   ["repetitions", "(?:a{1000}){1000}".repeat(100)],
