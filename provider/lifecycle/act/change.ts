@@ -27,7 +27,7 @@ export interface Change {
 export interface ChangeResult {
   /** The state before the update, without removed parts. */
   readonly state: State;
-  /** The service's response; undefined if no request was sent or the response had no body. */
+  /** The service's response; undefined if no request was sent. */
   readonly observation: Observation | undefined;
 }
 
@@ -172,10 +172,10 @@ class ChangeOperation {
         this.state[key] = allInputs[key] ?? unsetValue(knownField(family.inputs, key));
       recordModule(this.run, path, family, key);
     }
-    if (response) this.observation = observe(family, response);
+    this.observation = observe(family, response);
   }
 
-  private request(body: Props): Promise<Props | undefined> {
+  private request(body: Props): Promise<Props> {
     const { family, id, path, inputs, state } = this.plan;
     const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, state);
     return this.run.api.patch(path, body, {

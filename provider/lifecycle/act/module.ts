@@ -51,8 +51,8 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
         const subject = { path: owner, label: `the object at ${owner}`, advice: CORRECT_ID };
         throw await explainNotFound(error, run, subject);
       });
-    const state = compose(inputs, response ?? {});
-    const observed = fromResponse(parameters, response ?? {});
+    const state = compose(inputs, response);
+    const observed = fromResponse(parameters, response);
     const { values, paths } = fillDefaults(parameters, inputs, observed);
     if (paths.length === 0) return state;
     const difference = describeOtherDefaults(paths);
@@ -62,7 +62,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
         cause,
       });
     });
-    return compose(inputs, corrected ?? {});
+    return compose(inputs, corrected);
   }
 
   /** True if the conflicting module is set. Called after a refusal, which is reported unchanged if the look-up fails. */
