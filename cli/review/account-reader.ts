@@ -1,4 +1,5 @@
 import type { ReadSetting } from "../../provider/inspect";
+import { messageOf } from "../common";
 
 /** Reads the default account, which is opened only if there is something to look up. */
 export class AccountReader {
@@ -16,7 +17,7 @@ export class AccountReader {
   /** Records the first of several failures, and the number of the others. */
   warn([failure, ...others]: readonly unknown[]): void {
     if (failure === undefined) return;
-    const text = failure instanceof Error ? failure.message : String(failure);
+    const text = messageOf(failure);
     this.warnings.push(others.length > 0 ? `${text} (and ${others.length} more)` : text);
   }
 }

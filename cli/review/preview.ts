@@ -3,7 +3,7 @@ import type { OpType } from "@pulumi/pulumi/automation";
 import { z } from "zod";
 import { classOfType, isDefaultProvider } from "../../provider/engine/native/tokens";
 import { stepsOf } from "../../provider/inspect";
-import { CommandError } from "../common";
+import { CommandError, messageOf } from "../common";
 
 /** Property values by camelCase name. The engine replaces secrets with SECRET. */
 export type Props = Readonly<Record<string, unknown>>;
@@ -238,8 +238,7 @@ function parseJson(text: string, from: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
-    throw new CommandError(`${from} is not JSON (${reason}): ${HOW_TO_CREATE}`);
+    throw new CommandError(`${from} is not JSON (${messageOf(cause)}): ${HOW_TO_CREATE}`);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   findUp,
   identityOf,
   jsonText,
+  messageOf,
   NO_COLORS,
   note,
   Progress,
@@ -22,7 +23,7 @@ import {
   withInterruption,
   writeUserFile,
 } from "../common";
-import { lastLines, runPulumi } from "../pulumi";
+import { lastLines, runPulumi, stackArguments } from "../pulumi";
 import { exitStatus, type FailOn } from "./fail-on";
 import { isPreview, type Preview, readPreview } from "./preview";
 import { html } from "./render/html";
@@ -64,7 +65,7 @@ export async function runReview(
     files.map(({ file }) => file),
     [source === "-" ? undefined : source, flags.events, ...(flags.policyPackConfig ?? [])],
   );
-  const program = programFolder(resolve(flags.cwd ?? ".")) ?? resolve(flags.cwd ?? ".");
+  const program = programFolder(flags.cwd) ?? resolve(flags.cwd ?? ".");
   using progress = new Progress();
   const { preview, policies } = await loadPreview(source, flags, progress);
   const report = await review(preview, {
@@ -168,7 +169,7 @@ async function runPreview(flags: ReviewFlags, progress: Progress): Promise<Previ
     progress.say("running pulumi preview");
     const args = [
       ...["preview", "--json", "--show-sames", "--show-reads", "--event-log", events.target],
-      ...(flags.stack === undefined ? [] : ["--stack", flags.stack]),
+      ...stackArguments(flags.stack),
       ...(flags.refresh ? ["--refresh"] : []),
       ...(flags.policyPack ?? []).flatMap((pack) => ["--policy-pack", pack]),
       ...(flags.policyPackConfig ?? []).flatMap((file) => ["--policy-pack-config", file]),
@@ -207,7 +208,7 @@ async function openAccount(
     if (process.env.TUNNEL_EDGE_API_TOKEN || token) return config;
     note(`warning: there is no API token to read the account with: ${UNKNOWN_WITHOUT_ACCOUNT}`);
   } catch (error) {
-    note(`warning: ${error instanceof Error ? error.message : error}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
+    note(`warning: ${messageOf(error)}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
   }
   return undefined;
 }
