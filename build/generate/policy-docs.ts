@@ -7,13 +7,13 @@ import { readPage, withRegion } from "../region";
 import { code, codes, section, table } from "./docs/markdown";
 
 function overview(): string {
-  const groups = Map.groupBy(RULES, (rule: Rule) => `${rule.severity}, ${defaultLevel(rule)}`);
-  const link = ({ id, fix }: Rule) => `[${id}](#${id})${fix ? "*" : ""}`;
   const severities = Object.keys(LEVELS);
-  const severityOf = ([group]: readonly [string, unknown]) => severities.indexOf(group.split(",")[0] ?? "");
-  const rows = [...groups]
-    .toSorted((first, second) => severityOf(first) - severityOf(second))
-    .map(([group, rules]) => [group, rules.map(link).join(", ")]);
+  const bySeverity = RULES.toSorted(
+    (first, second) => severities.indexOf(first.severity) - severities.indexOf(second.severity),
+  );
+  const groups = Map.groupBy(bySeverity, (rule: Rule) => `${rule.severity}, ${defaultLevel(rule)}`);
+  const link = ({ id, fix }: Rule) => `[${id}](#${id})${fix ? "*" : ""}`;
+  const rows = [...groups].map(([group, rules]) => [group, rules.map(link).join(", ")]);
   return section("## Overview", table(["Severity and level", "Rules (*: can fix what they find)"], rows));
 }
 

@@ -23,10 +23,13 @@ export function inputsText(family: ManagedFamily): string {
     `${inputTypeText(family, field, [...path, key])}${isRequired(field) ? ", **required**" : ""}`,
     meaningText(field),
   ];
-  const rows = Object.entries(family.inputs).flatMap(([key, field]) => {
-    if (ADOPTION.includes(key)) return [];
-    return [[...cells(key, field), changeText(family, key, field), removalText(family, key, field)]];
-  });
+  const rows = Object.entries(family.inputs)
+    .filter(([key]) => !ADOPTION.includes(key))
+    .map(([key, field]) => [
+      ...cells(key, field),
+      changeText(family, key, field),
+      removalText(family, key, field),
+    ]);
   return section(
     "## Inputs",
     table(["input", ...head, "if changed", "if removed"], rows),
