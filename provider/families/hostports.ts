@@ -1,4 +1,4 @@
-import { domainProblem, isAddressHost } from "../../traffic-policy/language/hosts";
+import { domainProblem, isAddressHost, isServiceHost } from "../../traffic-policy/language/hosts";
 import { canonicalHostports } from "../family/canonical-forms";
 import { checkedString, isPort, rejectText, setOf } from "../family/fields";
 
@@ -26,8 +26,12 @@ const hostportsLike = (example: string, hostProblem: (host: string) => string | 
     },
   ).optional();
 
-/** The hostports of an edge. API reference, section "TLS edge". */
-export const hostports = hostportsLike("app.example.com:443", domainProblem);
+/** The hostports of an edge for domains. API reference, section "TLS edge"; errors 7121 and 7133. */
+export const hostports = hostportsLike("app.example.com:443", (host) =>
+  isAddressHost(host) && isServiceHost(host)
+    ? "is a TCP address of the service: use the domain of a ReservedDomain, or a TcpEdge for the address"
+    : domainProblem(host),
+);
 
 /** The hostports of a TCP edge. Observed in the service (errors 7117, 7120). */
 export const addresses = hostportsLike("1.tcp.ngrok.io:20000", (host) =>

@@ -152,11 +152,10 @@ export const bool = (description: string, extra: Extra = {}) =>
   leaf<boolean>({ type: "boolean" }, description, extra);
 
 export function integer(description: string, range: readonly [number, number], extra: Extra = {}) {
-  const [, high] = range;
+  const low = lowestAllowed(range, extra);
+  const limits = range[1] === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${range[1]}`;
   const findProblem = (value: unknown) =>
-    Number.isInteger(value) && isWithin(range, value)
-      ? undefined
-      : `must be a whole number from ${lowestAllowed(range, extra)} to ${high}`;
+    Number.isInteger(value) && isWithin(range, value) ? undefined : `must be a whole number ${limits}`;
   return leaf<number>({ type: "number", range, isInteger: true, findProblem }, description, extra);
 }
 

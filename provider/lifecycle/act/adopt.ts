@@ -77,7 +77,8 @@ export async function reconcile(
   const marking = planClaim(run, resource, object, { isRecovered, changed: changes });
   const recordedMark = marking?.recordedMark ?? markStateOf(family, inputs, observation, creator);
   const recorded = { ...origin, ...recordedMark };
-  const plan = { family, id, path, state, inputs, changed: changes, metadata: marking?.metadata };
+  const observed = observation.inputs;
+  const plan = { family, id, path, state, inputs, changed: changes, metadata: marking?.metadata, observed };
   const done = await change(run, plan).catch((error: unknown) => {
     if (!(error instanceof PartialFailure)) throw error;
     throw new PartialFailure(id, { ...error.state, ...recorded }, error.reasons, { cause: error.cause });

@@ -3,13 +3,15 @@ import { isRecord, knownField, type Part, shapeOf } from "../../family/field";
 import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { needFreeNames, needReservedHosts } from "../run/needs";
-import { isPresent } from "../values/compare";
+import { collectionOf } from "../values/collection";
+import { isEnabled, isPresent } from "../values/compare";
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation, observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { compose, withImplied } from "../values/state";
+import { keepSettings, leavesSettings } from "../values/service-choices";
+import { asList, compose, withImplied } from "../values/state";
 import { toBody, unsetValue, updateBody } from "../values/wire";
 
 export interface Change {
@@ -22,6 +24,8 @@ export interface Change {
   readonly changed: readonly string[];
   /** Metadata to send instead of the program's, with or without an ownership mark. */
   readonly metadata?: string | undefined;
+  /** The object's values on the service, if they have just been read. */
+  readonly observed?: Inputs;
 }
 
 export interface ChangeResult {
@@ -48,6 +52,8 @@ class ChangeOperation {
   /** Parts that the program omits and that are still to be removed or replaced. */
   private readonly toRemove = new Map<string, Part>();
   private removedKeys: readonly string[] = [];
+  /** Changed modules, as `withKeptSettings` returns them. */
+  private keptModules: Props = {};
   private isPatched = false;
   private observation: Observation | undefined;
 
@@ -87,6 +93,7 @@ class ChangeOperation {
 
   private async patch(): Promise<void> {
     const { state, inputs } = this.plan;
+    this.keptModules = await this.withKeptSettings();
     const conflicting = this.conflictingParts();
     const setsGuard = this.patchedKeys.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
     if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
@@ -160,7 +167,11 @@ class ChangeOperation {
     const keys = [...new Set([...this.patchedKeys, ...alwaysSent])];
     const allInputs = withImplied(family, inputs);
     const marked = metadata === undefined ? {} : { [METADATA]: metadata };
-    const body = { ...updateBody(family.inputs, keys, allInputs), ...extra, ...marked };
+    const body = {
+      ...updateBody(family.inputs, keys, { ...allInputs, ...this.keptModules }),
+      ...extra,
+      ...marked,
+    };
     const names = namesNotIn(namesOf(family, inputs), namesOf(family, this.plan.state));
     const label = `${family.name} ${this.plan.id}`;
     const { operations } = this.run.ledger;
@@ -173,6 +184,24 @@ class ChangeOperation {
       recordModule(this.run, path, family, key);
     }
     this.observation = observe(family, response);
+  }
+
+  /** Returns the changed modules that leave settings to the service, with the service's current values of these. */
+  private async withKeptSettings(): Promise<Props> {
+    const { family, id, inputs, state } = this.plan;
+    const { inputs: shape, moduleKeys } = family;
+    const unmanaged = asList(state.unmanagedModules);
+    const modules = this.patchedKeys.filter(
+      (key) =>
+        moduleKeys.includes(key) &&
+        (isPresent(state[key]) || unmanaged.includes(key)) &&
+        leavesSettings(knownField(shape, key), inputs[key], state[key]),
+    );
+    if (modules.length === 0) return {};
+    const current = this.plan.observed ?? (await observeCurrent(this.run, family, id, inputs));
+    const withSettings = (key: string) =>
+      keepSettings(knownField(shape, key), inputs[key], state[key], current[key]);
+    return Object.fromEntries(modules.map((key) => [key, withSettings(key)]));
   }
 
   private request(body: Props): Promise<Props> {
@@ -251,9 +280,12 @@ export function recordModule(run: Run, path: string, family: ResourceFamily, key
   if (part) run.ledger.modules.recordSetter(`${path}/${part.segment}`, "edge or route");
 }
 
-const disable = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
+async function observeCurrent(run: Run, family: ResourceFamily, id: string, inputs: Inputs): Promise<Inputs> {
+  const object = await run.api.read(collectionOf(family, inputs), id);
+  return object ? observe(family, object, inputs).inputs : {};
+}
 
-const isEnabled = (value: unknown) => isRecord(value) && value.enabled !== false;
+const disable = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
 
 /** True if an error contains the part's name as a separate word, not inside an address. */
 function mentions(refusal: Error, part: Part | undefined): boolean {

@@ -37,7 +37,8 @@ export async function restoreDefaults(
   const label = `${family.name} ${id}`;
   const difference = describeOtherDefaults([...missing.map(([key]) => key), ...paths]);
   run.report(`${label}: ${difference}; one update corrects it`);
-  const plan = { family, id, path: itemOf(family, inputs, id), state, inputs: values, changed };
+  const path = itemOf(family, inputs, id);
+  const plan = { family, id, path, state, inputs: values, changed, observed: observation.inputs };
   const done = await change(run, plan).catch((cause: unknown) => {
     throw new PartialFailure(id, state, [`${label} exists, but ${difference}: ${reasonOf(cause)}`], {
       cause,

@@ -1,11 +1,11 @@
 import { knownField, mayChangeWith, type Shape } from "../../family/field";
 import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
-import { isBlank } from "../values/compare";
+import { isBlank, isEnabled } from "../values/compare";
 import { canBeMarked, METADATA, markIn } from "../values/mark";
 import { NO_OBSERVATION } from "../values/response";
 import { hashInputs, keysSetToHash } from "../values/secret-hashes";
-import { compose, impliedBy, withDerived } from "../values/state";
+import { asList, compose, impliedBy, withDerived } from "../values/state";
 import { type CheckResult, checkInputs } from "./check";
 import { adoptedId, compareWithProgram, findChangedInputs, mayAdopt, needsSameName } from "./diff";
 import { isMarkedForAnother } from "./marks";
@@ -55,6 +55,7 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
   const note = `${family.name} ${id}: its resource was renamed or moved, so an update rewrites the ownership mark in its metadata`;
   return {
     ...difference,
+    warnings: [...difference.warnings, ...unmanagedConflicts(family, comparison, difference.changedInputs)],
     changed: hasChangedInputs || hasHiddenChange || updatesMark,
     needsExplicitChange: hasHiddenChange || (updatesMark && !hasChangedInputs),
     notes: updatesMark ? [note] : [],
@@ -63,6 +64,22 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
       difference.deleteBeforeReplace ||
       (difference.replaces.length === 0 && needsSameName(family, state, inputs)),
   };
+}
+
+/** Warns about modules that the service may refuse because of others, which it has and the program doesn't declare. */
+function unmanagedConflicts(
+  family: ResourceFamily,
+  { id, state, inputs }: ObjectAndInputs,
+  changed: readonly string[],
+): string[] {
+  const unmanaged = asList(state.unmanagedModules).map(String);
+  return (family.conflicts ?? []).flatMap(({ among, when }) => {
+    const refused = changed.filter((key) => among.includes(key) && isEnabled(inputs[key]));
+    const conflicting = unmanaged.filter((key) => among.includes(key) && inputs[key] === undefined);
+    if (refused.length === 0 || conflicting.length === 0 || when?.(inputs) === false) return [];
+    const names = conflicting.join(", ");
+    return `${family.name} ${id}: the service may refuse ${refused.join(", ")} next to ${names}, which it has and the program doesn't declare: to remove ${names}, declare it, run \`pulumi up\`, and then remove it from the program`;
+  });
 }
 
 export function planResource(

@@ -10,6 +10,9 @@ export const isPresent = (value: unknown): value is NonNullable<unknown> =>
 export const isBlank = (value: unknown): boolean =>
   !isPresent(value) || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
 
+/** True for a module that is set and not disabled. */
+export const isEnabled = (value: unknown): boolean => isRecord(value) && value.enabled !== false;
+
 /** True for an absent value, and for a blank one unless the field's emptiness has a meaning. */
 export const isMeaningless = (field: Field, value: unknown): boolean =>
   !isPresent(value) || (isBlank(value) && !field.meta.significantWhenEmpty);

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { endpoint } from "../../../provider/families/endpoint";
+import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
 import { completeObject } from "../../../provider/inspect/complete-object";
 import { driftOfResource } from "../../../provider/inspect/property-drift";
+import { comparableState, importMark } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
@@ -170,5 +172,94 @@ describe("an undocumented default of a module", () => {
     const found = created && (await route.read(bare.account, created.id, created.state));
     expect(route.diff(created?.id ?? "", created?.state ?? {}, { ...routeIds, saml }).changed).toBe(false);
     expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
+  });
+});
+
+describe("settings of a module that the program leaves to the service", () => {
+  const ids = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
+  const google = (organization: string) => ({ provider: { google: { emailDomains: [organization] } } });
+  const oauth = {
+    inactivity_timeout: 900,
+    maximum_duration: 3600,
+    provider: { google: { email_domains: ["a.example"] } },
+  };
+  const path = "/edges/https/edghts_1/routes/edghtsrt_1";
+
+  function seedRoute() {
+    bare.emulator.seed({
+      "/edges/https": [{ id: ids.edgeId }],
+      [`/edges/https/${ids.edgeId}/routes`]: [
+        { id: "edghtsrt_1", match: "/", match_type: "path_prefix", oauth },
+      ],
+    });
+    return bare.of("HttpsEdgeRoute");
+  }
+
+  const storedOauth = () => {
+    const [route] = bare.emulator.objects(`/edges/https/${ids.edgeId}/routes`);
+    return route?.oauth as Props;
+  };
+
+  test.each([
+    ["at the adoption", { ...google("b.example") }],
+    ["after the adoption", { ...google("a.example") }],
+  ])("keep their values in a change %s", async (_, declared) => {
+    const route = seedRoute();
+    const created = await route.create(bare.account, { ...ids, adoptId: "edghtsrt_1", oauth: declared });
+    await route.update(bare.account, created.id, created.state, { ...ids, oauth: google("c.example") });
+    expect(storedOauth()).toMatchObject({
+      inactivity_timeout: 900,
+      maximum_duration: 3600,
+      provider: { google: { email_domains: ["c.example"] } },
+    });
+  });
+
+  test("keep their values in a change after an import", async () => {
+    const route = seedRoute();
+    const imported = await route.read(bare.account, `${ids.edgeId}/edghtsrt_1`, {});
+    const inputs = { ...ids, oauth: google("c.example") };
+    const state = { ...imported?.state, ...importMark(httpsEdgeRoute) };
+    const before = comparableState(httpsEdgeRoute, state, {}, inputs);
+    await route.update(bare.account, "edghtsrt_1", before, inputs);
+    expect(storedOauth()).toMatchObject({ inactivity_timeout: 900, maximum_duration: 3600 });
+  });
+
+  test("keep a value that somebody has set since", async () => {
+    const route = seedRoute();
+    const created = await route.create(bare.account, {
+      ...ids,
+      adoptId: "edghtsrt_1",
+      oauth: google("a.example"),
+    });
+    bare.emulator.mutate({ path, set: { oauth: { ...oauth, inactivity_timeout: 60 } } });
+    await route.update(bare.account, created.id, created.state, { ...ids, oauth: google("c.example") });
+    expect(storedOauth()).toMatchObject({ inactivity_timeout: 60 });
+  });
+
+  test("are reset once the program has set and removed them", async () => {
+    const route = seedRoute();
+    const declared = { ...google("a.example"), inactivityTimeout: 900 };
+    const created = await route.create(bare.account, { ...ids, adoptId: "edghtsrt_1", oauth: declared });
+    await route.update(bare.account, created.id, created.state, { ...ids, oauth: google("a.example") });
+    expect(storedOauth()).toMatchObject({ maximum_duration: 3600 });
+    expect(storedOauth().inactivity_timeout).not.toBe(900);
+  });
+
+  test("keep their values when the program declares a module that exists", async () => {
+    const edge = bare.of("TlsEdge");
+    const module = { terminate_at: "edge", min_version: "1.3" };
+    bare.emulator.seed({
+      "/edges/tls": [{ id: "edgtls_1", hostports: ["a.example.com:443"], tls_termination: module }],
+    });
+    const hostports = ["a.example.com:443"];
+    const { state } = await edge.create(bare.account, { adoptId: "edgtls_1", hostports });
+    const update = (terminateAt: string) =>
+      bare.recordCalls(() =>
+        edge.update(bare.account, "edgtls_1", state, { hostports, tlsTermination: { terminateAt } }),
+      );
+    expect((await update("edge")).at(-1)?.body).toEqual({ tls_termination: module });
+    expect((await update("upstream")).at(-1)?.body).toEqual({
+      tls_termination: { terminate_at: "upstream" },
+    });
   });
 });

@@ -113,6 +113,23 @@ describe("one input that replaces another", () => {
   });
 });
 
+test.each<[string, Props, Props, readonly string[]]>([
+  ["TlsEdge", {}, { tlsTermination: { terminateAt: "upstream" } }, ["mutualTls"]],
+  ["HttpsEdgeRoute", { edgeId: "e" }, { oidc: { issuer: "https://a.example.com" } }, ["oauth"]],
+])("a diff of %s warns about modules that conflict with unmanaged ones", (className, ids, set, unmanaged) => {
+  const lifecycle = bare.of(className);
+  const warningsOf = (inputs: Props, unmanagedModules: readonly string[]) =>
+    lifecycle.diff("id_1", { ...ids, unmanagedModules, __unset: [] }, { ...ids, ...inputs }).warnings;
+  expect(warningsOf(set, unmanaged)).toEqual([
+    expect.stringMatching(
+      `^${className} id_1: the service may refuse ${Object.keys(set)[0]} next to ${unmanaged[0]},`,
+    ),
+  ]);
+  expect(warningsOf(set, ["backend"])).toEqual([]);
+  expect(warningsOf({ tlsTermination: { terminateAt: "edge" } }, unmanaged)).toEqual([]);
+  expect(warningsOf({ oidc: { enabled: false } }, unmanaged)).toEqual([]);
+});
+
 test("an update with an empty response is sent again", async () => {
   bare.emulator.faults({ on: "PATCH *", status: 204, times: 1 });
   const { state, id } = await update("IpPolicy", { description: "a" }, { description: "b" });

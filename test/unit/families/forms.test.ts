@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { certificateAuthority } from "../../../provider/families/certificate-authority";
 import { endpoint } from "../../../provider/families/endpoint";
 import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
+import { sshCertificateAuthority } from "../../../provider/families/ssh-certificate-authority";
 import { sshCredential } from "../../../provider/families/ssh-credential";
 import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
 import { tlsCertificate } from "../../../provider/families/tls-certificate";
@@ -128,5 +129,12 @@ describe("the path of a file", () => {
       );
     for (const contents of ["nonsense", "-----BEGIN CERTIFICATE-----\n./a.pem", "ssh-ed25519 ./key.pub"])
       expect(errorsFor(family, { [key]: contents })[key]).toMatch(/could not be read$/);
+  });
+});
+
+test("the size of a key has a lower limit only", () => {
+  const inputs = { privateKeyType: "rsa", keySize: 1024 };
+  expect(errorsFor(sshCertificateAuthority, inputs)).toEqual({
+    keySize: "must be a whole number of at least 2048",
   });
 });
