@@ -85,7 +85,7 @@ describe("type names of class pages", () => {
   const ownTypes = generate().get("sdk/resources/types.ts") ?? "";
   const references = [...generate()]
     .filter(([path]) => path.startsWith("docs/resources/"))
-    .flatMap(([, text]) => [...text.matchAll(/Type: `(\w+)Args` in/g)]);
+    .flatMap(([, text]) => [...text.matchAll(/^Type: `(\w+)Args`\.$/gm)]);
   const objects = [...new Set(references.flatMap(([, object]) => object ?? []))];
 
   test("exist in the schema and the package's types", () => {
