@@ -13,7 +13,7 @@ describe("pages and the package schema", () => {
 
   test.each(
     [...files.keys()].filter((path) =>
-      /^(docs\/[\w-]+\.md|README\.md|templates\/.*|schema\.json)$/.test(path),
+      /^(docs\/[\w-]+\.md|docs\/resources\/README\.md|README\.md|templates\/.*|schema\.json)$/.test(path),
     ),
   )("%s equals the committed file: run `npm run generate` if this fails", (path) => {
     expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));
