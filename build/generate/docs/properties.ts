@@ -20,20 +20,14 @@ import { findTypeName } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {
   const head = ["type", "meaning, limits, and default"];
-  const cells = (key: string, field: Field, marks: readonly string[], path: FieldPlace["path"] = []) => [
-    code(key),
-    [inputTypeText(family, field, [...path, key]), isRequired(field) ? "**required**" : "", ...marks]
-      .filter((text) => text !== "")
-      .join(", "),
-    meaningText(field),
-  ];
-  const isCommon = (key: string, field: Field) =>
-    isCommonInput(key, field) && fixedOf(family, key) === undefined;
-  const [common, own] = partition(family.inputs, isCommon);
+  const [common, own] = partition(
+    family.inputs,
+    (key, field) => isCommonInput(key, field) && fixedOf(family, key) === undefined,
+  );
   const nested = nestedTexts(
     family.inputs,
     ["key", ...head],
-    (key, field, { path }) => (isModuleSwitch(field) ? [] : cells(key, field, [], path)),
+    (key, field, { path }) => (isModuleSwitch(field) ? [] : inputRow(family, [...path, key], field)),
     ({ path }) => {
       const type = findTypeName(family.name, path);
       return type ? `Type: ${code(`${type.name}Args`)}.` : "";
@@ -43,15 +37,27 @@ export function inputsText(family: ManagedFamily): string {
     "## Inputs",
     table(
       ["input", ...head],
-      own.map(([key, field]) => {
-        const [code, type = "", meaning = ""] = cells(key, field, changeMarks(family, key, field));
-        return [code ?? "", type, `${meaning} ${removalText(family, key, field)}`.trim()];
-      }),
+      own.map(([key, field]) => inputRow(family, [key], field)),
     ),
     common.length === 0 ? "" : `Also ${listText(common.map(commonText), "conjunction")}.`,
     ...nested,
   );
 }
+
+function inputRow(family: ManagedFamily, path: FieldPlace["path"], field: Field): string[] {
+  const key = String(path.at(-1));
+  const isNested = path.length > 1;
+  const type = [
+    inputTypeText(family, field, path),
+    isRequired(field) ? "**required**" : "",
+    isNested ? "" : changeText(family, key, field),
+  ];
+  const meaning = [meaningText(field), isNested ? "" : removalText(family, key, field)];
+  return [code(key), joinFilled(type, ", "), joinFilled(meaning, " ")];
+}
+
+const joinFilled = (texts: readonly string[], separator: string) =>
+  texts.filter((text) => text !== "").join(separator);
 
 const partition = (shape: Shape, isCommon: (key: string, field: Field) => boolean) => {
   const entries = Object.entries(shape);
@@ -101,9 +107,8 @@ function nestedTexts(
     if (field.kind !== "object" || isReference(field)) continue;
     const rows = Object.entries(field.shape).map(([key, child]) => row(key, child, place));
     const filled = rows.filter((cells) => cells.length > 0);
-    const text = [about(place), filled.length === 0 ? `Only ${code("enabled")}.` : table(head, filled)]
-      .filter((block) => block !== "")
-      .join("\n\n");
+    const keys = filled.length === 0 ? `Only ${code("enabled")}.` : table(head, filled);
+    const text = joinFilled([about(place), keys], "\n\n");
     paths.set(text, [...(paths.get(text) ?? []), pathText(place.path)]);
   }
   return [...paths].map(([text, same]) => section(`### ${codes(same)}`, text));
@@ -175,7 +180,7 @@ function meaningText(field: Field): string {
     meta.volatile && !isReferenceOrList(field) ? "*Volatile.*" : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
-  return [meaning, ...meaningsOf(field), ...facts].filter((text) => text !== "").join(" ");
+  return joinFilled([meaning, ...meaningsOf(field), ...facts], " ");
 }
 
 const isReferenceOrList = ({ meta }: Field) => meta.typeName === "Ref" || meta.typeName === "Ref[]";
@@ -185,12 +190,11 @@ const meaningsOf = (field: Field): string[] =>
     ? Object.entries(field.meanings ?? {}).map(([value, text]) => `${code(value)}: ${text}`)
     : [];
 
-function changeMarks(family: ManagedFamily, key: string, field: Field): string[] {
-  if (field.isLocal) return ["*local*"];
-  if (family.kind === "command") return [];
-  const fixed = fixedOf(family, key);
-  if (fixed === undefined) return [];
-  return [fixed === "whole" ? "**replaces**" : `a different ${fixed.name} **replaces**`];
+function changeText(family: ManagedFamily, key: string, field: Field): string {
+  if (field.isLocal) return "*local*";
+  const fixed = family.kind === "command" ? undefined : fixedOf(family, key);
+  if (fixed === undefined) return "";
+  return fixed === "whole" ? "**replaces**" : `a different ${fixed.name} **replaces**`;
 }
 
 /** Only what differs from docs/resources/README.md. */
