@@ -1,88 +1,40 @@
-import { lookupsOf, type ManagedFamily } from "../../../provider/family/family-facts";
+import type { ManagedFamily } from "../../../provider/family/family-facts";
 import type { Part } from "../../../provider/family/field";
-import type { ModuleFamily } from "../../../provider/family/module";
-import { fixedKeys } from "../../../provider/family/replacement";
 import type { ResourceFamily } from "../../../provider/family/resource";
-import { code, codes, section, table } from "./markdown";
+import { bullets, code, codes, section, table } from "./markdown";
 
+/** Only what differs from docs/resources/README.md. */
 export function callsText(family: ManagedFamily): string {
   if (family.kind === "command") return commandCalls();
-  const rows = family.kind === "resource" ? resourceCalls(family) : moduleCalls(family);
+  const filter = family.kind === "resource" && family.filtered ? `; lookups use ${code("filter")}` : "";
   return section(
     "## Calls",
-    "Previews send no requests. Temporary failures are [retried](../reliability.md).",
-    table(["operation", "requests"], rows),
+    `[As usual](README.md#calls), at ${code(family.path)}${filter}.`,
+    family.kind === "resource" ? bullets(ownCalls(family)) : "",
   );
 }
 
-function resourceCalls(family: ResourceFamily): string[][] {
-  const { path } = family;
+function ownCalls(family: ResourceFamily): string[] {
+  const { path, exclusive } = family;
   const item = `${path}/{id}`;
-  const parts = Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>);
-  const removed = removalCalls(item, parts);
-  const patch =
-    family.update.length === 0
-      ? "none: every change replaces the object"
-      : `${code(`PATCH ${item}`)} with the changed inputs among ${codes(family.update)}`;
-  const update =
-    removed === ""
-      ? patch
-      : family.moduleKeys.length > 0
-        ? `${patch}; then ${removed}`
-        : `first ${removed}; then ${patch}`;
-  const exclusive =
-    family.exclusive === undefined
-      ? ""
-      : `. When one of ${codes(family.exclusive)} replaces the other, only that ${code("PATCH")}, without a gap; ${code("DELETE")} first only if the service rejects it`;
+  const parts = Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>).filter(
+    ([, part]) => part.kind !== "module",
+  );
+  const removed = parts.map(
+    ([key, part]) => `${code(`DELETE ${item}/${part.segment}`)} when ${code(key)} is removed`,
+  );
   return [
-    ["create", `${code(`POST ${path}`)}${settleText(family)}`],
-    [
-      "read (refresh, `get`)",
-      `${code(`GET ${item}`)}; concurrent reads share pages of ${code(`GET ${path}`)}`,
-    ],
-    ["update", `${update}${exclusive}${settleText(family)}`],
-    ["replace", replaceText(family)],
-    ["delete", `${code(`DELETE ${item}`)}; 404 counts as done`],
-    ...(lookupsOf(family).length > 1
-      ? [
-          [
-            "lookup by key",
-            `pages of ${code(`GET ${path}`)}${family.filtered ? `, with ${code("filter")} if the service supports it for the key` : ""}`,
-          ],
-        ]
+    ...(removed.length > 0
+      ? [`An update first sends ${removed.join(", ")}; then the ${code("PATCH")}.`]
       : []),
-  ];
-}
-
-/** One text for all modules, because their paths differ only in the last segment. */
-function removalCalls(item: string, parts: readonly (readonly [string, Part])[]): string {
-  if (parts.length === 0) return "";
-  if (parts.every(([, part]) => part.kind === "module")) {
-    const modules = codes(parts.map(([, part]) => part.segment));
-    return `${code(`DELETE ${item}/<module>`)} for each module that is removed (${modules})`;
-  }
-  return parts
-    .map(([key, part]) => `${code(`DELETE ${item}/${part.segment}`)} when ${code(key)} is removed`)
-    .join(", ");
-}
-
-const settleText = (family: ResourceFamily) =>
-  family.waitUntilReady ? `; then, until the object is ready, ${code(`GET ${family.path}/{id}`)}` : "";
-
-function replaceText(family: ResourceFamily): string {
-  const { naturalKey } = family;
-  if (fixedKeys(family).length === 0) return "never";
-  if (naturalKey === undefined) return "create, then delete";
-  return `delete, then create, if ${codes(naturalKey)} stays the same, since the service allows only one such object; otherwise create, then delete`;
-}
-
-function moduleCalls({ path }: ModuleFamily): string[][] {
-  return [
-    ["create", `${code(`PUT ${path}`)}, regardless of the current settings`],
-    ["read (refresh, `get`)", code(`GET ${path}`)],
-    ["update", `${code(`PUT ${path}`)} with all parameters`],
-    ["replace", "create, then delete"],
-    ["delete", code(`DELETE ${path}`)],
+    ...(exclusive === undefined
+      ? []
+      : [
+          `When one of ${codes(exclusive)} replaces the other, only the ${code("PATCH")} is sent, without a gap; ${code("DELETE")} first only if the service rejects it.`,
+        ]),
+    ...(family.waitUntilReady
+      ? [`After creations and updates: ${code(`GET ${item}`)} until the object is ready.`]
+      : []),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { notes, stamps } from "../../../provider/families/common";
+import { enabled } from "../../../provider/families/modules/edge-module";
 import type { ManagedFamily } from "../../../provider/family/family-facts";
 import {
   ANY,
@@ -18,62 +20,98 @@ import { findTypeName } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {
   const head = ["type", "meaning, limits, and default"];
-  const cells = (key: string, field: Field, path: FieldPlace["path"] = []) => [
-    code(key),
-    `${inputTypeText(family, field, [...path, key])}${isRequired(field) ? ", **required**" : ""}`,
-    meaningText(field),
-  ];
-  const rows = Object.entries(family.inputs)
-    .filter(([key]) => !ADOPTION.includes(key))
-    .map(([key, field]) => [
-      ...cells(key, field),
-      changeText(family, key, field),
-      removalText(family, key, field),
-    ]);
+  const [common, own] = partition(
+    family.inputs,
+    (key, field) => isCommonInput(key, field) && fixedOf(family, key) === undefined,
+  );
+  const nested = nestedTexts(
+    family.inputs,
+    ["key", ...head],
+    (key, field, { path }) => (isModuleSwitch(field) ? [] : inputRow(family, [...path, key], field)),
+    ({ path }) => {
+      const type = findTypeName(family.name, path);
+      return type ? `Type: ${code(`${type.name}Args`)}.` : "";
+    },
+  );
   return section(
     "## Inputs",
-    table(["input", ...head, "if changed", "if removed"], rows),
-    adoptionText(family),
-    ...nestedTexts(
-      family.inputs,
-      ["key", ...head],
-      (key, field, { path }) => cells(key, field, path),
-      ({ path }) => {
-        const type = findTypeName(family.name, path);
-        return type ? `Type: ${code(`${type.name}Args`)} in TypeScript, Python and Go.` : "";
-      },
+    table(
+      ["input", ...head],
+      own.map(([key, field]) => inputRow(family, [key], field)),
     ),
+    common.length === 0 ? "" : `Also ${listText(common.map(commonText), "conjunction")}.`,
+    ...nested,
   );
 }
 
-/** The same for all classes, and therefore on one page. */
-const ADOPTION = [...Object.keys(commonInputs), "adopt", ...Object.keys(commonOutputs)];
+function inputRow(family: ManagedFamily, path: FieldPlace["path"], field: Field): string[] {
+  const key = String(path.at(-1));
+  const isNested = path.length > 1;
+  const type = [
+    inputTypeText(family, field, path),
+    isRequired(field) ? "**required**" : "",
+    isNested ? "" : changeText(family, key, field),
+  ];
+  const meaning = [meaningText(field), isNested ? "" : removalText(family, key, field)];
+  return [code(key), joinFilled(type, ", "), joinFilled(meaning, " ")];
+}
 
-function adoptionText({ inputs }: ManagedFamily): string {
-  const keys = Object.keys(inputs).filter((key) => ADOPTION.includes(key));
-  return keys.length === 0
-    ? ""
-    : `And ${listText(keys.map(code), "conjunction")}, with the output ${codes(Object.keys(commonOutputs))}: see [adoption](../concepts.md#adoption).`;
+const joinFilled = (texts: readonly string[], separator: string) =>
+  texts.filter((text) => text !== "").join(separator);
+
+const partition = (shape: Shape, isCommon: (key: string, field: Field) => boolean) => {
+  const entries = Object.entries(shape);
+  return [
+    entries.filter(([key, field]) => isCommon(key, field)),
+    entries.filter(([key, field]) => !isCommon(key, field)),
+  ] as const;
+};
+
+/** Properties whose meaning docs/resources/README.md states for all classes. */
+const ADOPTION = [...Object.keys(commonInputs), "adopt", ...Object.keys(commonOutputs)];
+const METADATA = notes("").metadata;
+
+const isModuleSwitch = ({ meta }: Field) => meta.description === enabled.meta.description;
+
+function isCommonInput(key: string, { meta }: Field): boolean {
+  if (ADOPTION.includes(key)) return true;
+  if (key === "metadata") return meta.description === METADATA.meta.description;
+  return key === "description" && /^What the [a-z ]+ is (used )?for\.$/.test(meta.description);
+}
+
+const isCommonOutput = (key: string, field: Field) =>
+  key in stamps && field.meta.description === stamps[key as keyof typeof stamps].meta.description;
+
+function commonText([key, field]: readonly [string, Field]): string {
+  const { maxBytes, maxCharacters } = field.kind === "leaf" ? field : {};
+  if (maxBytes !== undefined) return `${code(key)} (at most ${maxBytes} bytes)`;
+  return maxCharacters === undefined ? code(key) : `${code(key)} (at most ${maxCharacters} characters)`;
 }
 
 function inputTypeText(family: ManagedFamily, field: Field, path: FieldPlace["path"]): string {
-  const text = typeText(field, pathText(path));
   const type = findTypeName(family.name, path);
-  return type?.isEnum ? `${text}: ${code(type.name)} in Python and Go` : text;
+  return type?.isEnum ? `${typeText(field)} (${code(type.name)})` : typeText(field);
 }
 
+/** Objects of the same type share a table. */
 function nestedTexts(
   shape: Shape,
   head: readonly string[],
+  /** No cells leave out the row. */
   row: (key: string, field: Field, place: FieldPlace) => readonly string[],
   about: (place: FieldPlace) => string = () => "",
 ): string[] {
-  return fieldsIn(shape, isReference).flatMap((place) => {
+  const paths = new Map<string, string[]>();
+  for (const place of fieldsIn(shape, isReference)) {
     const { field } = place;
-    if (field.kind !== "object" || isReference(field)) return [];
+    if (field.kind !== "object" || isReference(field)) continue;
     const rows = Object.entries(field.shape).map(([key, child]) => row(key, child, place));
-    return [section(`### ${code(pathText(place.path))}`, about(place), table(head, rows))];
-  });
+    const filled = rows.filter((cells) => cells.length > 0);
+    const keys = filled.length === 0 ? `Only ${code("enabled")}.` : table(head, filled);
+    const text = joinFilled([about(place), keys], "\n\n");
+    paths.set(text, [...(paths.get(text) ?? []), pathText(place.path)]);
+  }
+  return [...paths].map(([text, same]) => section(`### ${codes(same)}`, text));
 }
 
 /** True for a reference to another object, which needs no table. */
@@ -82,62 +120,70 @@ const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === tr
 const pathText = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
 
 export function outputsText(family: ManagedFamily): string {
-  const computed = Object.entries(family.outputs).filter(
-    ([key]) => !(key in family.inputs) && !ADOPTION.includes(key),
+  const computed = Object.fromEntries(
+    Object.entries(family.outputs).filter(([key]) => !(key in family.inputs) && !ADOPTION.includes(key)),
   );
-  const rows = computed.map(([key, field]) => [code(key), outputTypeText(field, key), meaningText(field)]);
+  const [common, own] = partition(computed, isCommonOutput);
+  const head = ["type", "meaning"];
+  const cells = (key: string, field: Field) => [code(key), outputTypeText(field), meaningText(field)];
   return section(
     "## Outputs",
-    `The inputs, ${code("id")}${rows.length > 0 ? ", and:" : "."}`,
-    table(["output", "type", "meaning"], rows),
-    ...nestedTexts(Object.fromEntries(computed), ["key", "type", "meaning"], (key, field, { path }) => [
-      code(key),
-      outputTypeText(field, pathText([...path, key])),
-      meaningText(field),
-    ]),
+    table(
+      ["output", ...head],
+      own.map(([key, field]) => cells(key, field)),
+    ),
+    `${own.length > 0 ? "Also" : "Only"} ${listText(["the inputs", code("id"), ...common.map(([key]) => code(key))], "conjunction")}.`,
+    ...nestedTexts(Object.fromEntries(own), ["key", ...head], cells),
   );
 }
 
-const outputTypeText = (field: Field, at: string) =>
-  isNullableOutput(field) ? `${typeText(field, at).replace(" or ", ", ")} or null` : typeText(field, at);
+const outputTypeText = (field: Field) =>
+  isNullableOutput(field) ? `${typeText(field).replace(" or ", ", ")} or null` : typeText(field);
 
-function typeText(field: Field, at: string): string {
-  const { typeName } = field.meta;
-  if (typeName === "Ref") return "reference `{ id, uri }`";
-  if (typeName === "Ref[]") return "list of references `{ id, uri }`";
+function typeText(field: Field): string {
+  const { typeName, description } = field.meta;
+  if (typeName === "Ref") return "reference";
+  if (typeName === "Ref[]") return "references";
   if (typeName?.endsWith("TrafficPolicy")) return "string or object";
   switch (field.kind) {
     case "object":
-      return `object, see ${code(at)}`;
+      return "object";
     case "list":
-      return field.item.kind === "object"
-        ? `list of objects, see ${code(at)}`
-        : `list of ${plural(typeText(field.item, at))}`;
+      return `${field.isSet ? "set" : "list"} of ${plural(typeText(field.item))}`;
     case "map":
-      return `map of ${plural(typeText(field.value, at))}`;
+      return `map of ${plural(typeText(field.value))}`;
     case "union":
-      return field.options.map((option) => typeText(option, at)).join(" or ");
+      return field.options.map(typeText).join(" or ");
     case "leaf":
       if (field.values) return codes(field.responseValues ?? field.values);
+      if (description.endsWith(TIME)) return "time";
       return field.type === "any" ? "any value" : field.type;
   }
 }
 
-const plural = (type: string) => (/^(string|number|boolean)$/.test(type) ? `${type}s` : type);
+const plural = (type: string) => (/^(string|number|boolean|object)$/.test(type) ? `${type}s` : type);
+
+/** Said by the type. */
+const TIME = " A time in RFC 3339 format.";
+const SET = " Order is ignored.";
 
 function meaningText(field: Field): string {
   const { meta } = field;
-  const refersTo = classesOf(field);
+  const { description } = meta;
+  const meaning = description.replace(TIME, "").replace(field.kind === "list" && field.isSet ? SET : "", "");
+  const refersTo = (classesOf(field) ?? []).filter((name) => !new RegExp(`\\b${name}\\b`).test(meaning));
   const facts = [
     isSecret(field) ? "Secret." : "",
     ...limitsOf(field),
-    refersTo ? `Refers to ${codes(refersTo)}.` : "",
+    refersTo.length > 0 ? `Refers to ${codes(refersTo)}.` : "",
     meta.returned === "never" ? "Never returned, so it isn't compared." : "",
-    meta.volatile ? "Never reported as a difference." : "",
+    meta.volatile && !isReferenceOrList(field) ? "*Volatile.*" : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
-  return [meta.description, ...meaningsOf(field), ...facts].filter((text) => text !== "").join(" ");
+  return joinFilled([meaning, ...meaningsOf(field), ...facts], " ");
 }
+
+const isReferenceOrList = ({ meta }: Field) => meta.typeName === "Ref" || meta.typeName === "Ref[]";
 
 const meaningsOf = (field: Field): string[] =>
   field.kind === "leaf"
@@ -145,30 +191,23 @@ const meaningsOf = (field: Field): string[] =>
     : [];
 
 function changeText(family: ManagedFamily, key: string, field: Field): string {
-  if (family.kind === "command")
-    return family.triggers.includes(key) ? "runs the command again" : "runs nothing on its own";
-  if (field.isLocal) return "in place; nothing is sent";
-  const fixed = fixedOf(family, key);
-  if (fixed === "whole") return "**replaces**";
-  return fixed ? `in place; a different ${fixed.name} **replaces**` : "in place";
+  if (field.isLocal) return "*local*";
+  const fixed = family.kind === "command" ? undefined : fixedOf(family, key);
+  if (fixed === undefined) return "";
+  return fixed === "whole" ? "**replaces**" : `a different ${fixed.name} **replaces**`;
 }
 
+/** Only what differs from docs/resources/README.md. */
 function removalText(family: ManagedFamily, key: string, field: Field): string {
-  if (isRequired(field) || family.kind === "command" || field.isLocal) return "";
-  if (family.kind === "module") return field.hasServerDefault ? "the service chooses" : "the default is sent";
-  const part = family.parts?.[key];
-  if (part) return code(`DELETE …/${part.segment}`);
-  if (field.isKept) return "no change";
-  if (fixedOf(family, key) === "whole")
-    return field.defaultValue === undefined ? "**replaces**" : "**replaces**, unless it was the default";
-  return "the default is sent";
+  if (isRequired(field) || family.kind !== "resource" || field.isLocal) return "";
+  return field.isKept && !family.parts?.[key] ? "Removal changes nothing." : "";
 }
 
-export const ruleTexts = (shape: Shape, rules: readonly Rule[]): string[] => [
-  ...rules.map(({ text }) => text),
-  ...fieldsIn(shape).flatMap((place) =>
-    place.field.kind === "object"
-      ? (place.field.rules ?? []).map(({ text }) => `${code(pathText(place.path))}: ${text}`)
-      : [],
-  ),
-];
+export function ruleTexts(shape: Shape, rules: readonly Rule[]): string[] {
+  const paths = new Map<string, string[]>();
+  for (const { field, path } of fieldsIn(shape)) {
+    for (const { text } of field.kind === "object" ? (field.rules ?? []) : [])
+      paths.set(text, [...(paths.get(text) ?? []), pathText(path)]);
+  }
+  return [...rules.map(({ text }) => text), ...[...paths].map(([text, same]) => `${codes(same)}: ${text}`)];
+}

@@ -101,11 +101,32 @@ const variables = () =>
 /** Variables with the same type and meaning, such as those of the client's and the server's address, share a row. */
 function variableRows(group: Variables): string[][] {
   const names = new Map<string, string[]>();
+  const suffixes = new Set<string>();
   for (const [name, facts] of Object.entries(group)) {
+    const suffix = suffixAfter(name, COPY);
+    if (suffix !== undefined && facts.at(-1) === `Same as ${code(COPIED + suffix)}.`) {
+      suffixes.add(suffix);
+      continue;
+    }
     const key = facts.join("\n");
     names.set(key, [...(names.get(key) ?? []), name]);
   }
-  return [...names].map(([key, same]) => [codes(same), ...key.split("\n")]);
+  return [...names].map(([key, same]) => [codes(same), ...key.split("\n")]).concat(copiedRow(suffixes));
+}
+
+/** Variables that repeat those of the connection share a row. */
+const COPY = "actions.ngrok.terminate_tls.";
+const COPIED = "conn.tls.";
+
+const suffixAfter = (name: string, prefix: string) =>
+  name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
+
+function copiedRow(suffixes: ReadonlySet<string>): string[][] {
+  if (suffixes.size === 0) return [];
+  const missing = VARIABLE_GROUPS.flatMap(({ variables: group }) => Object.keys(group))
+    .flatMap((name) => suffixAfter(name, COPIED) ?? [])
+    .filter((suffix) => !suffixes.has(suffix));
+  return [[code(`${COPY}*`), "as there", `Same as ${code(`${COPIED}*`)}, which also has ${codes(missing)}.`]];
 }
 
 const macros = () =>

@@ -2,7 +2,9 @@ import type { Part } from "../../family/field";
 import { bool, object, type Rule, type Shape } from "../../family/fields";
 
 /** Every module has this input. API reference, section "Create HTTPS Edge Route". */
-const enabled = bool("Whether the module is applied to traffic.", { unset: { sends: true } }).optional();
+export const enabled = bool("Whether the module is applied to traffic.", {
+  unset: { sends: true },
+}).optional();
 
 /** Requires an input of a new module, unless the module is disabled. Observed for sign-in (errors 7088 to 7091). */
 export const requiredIfEnabled = (key: string, reason: string, text = `\`${key}\` is set`): Rule => ({

@@ -13,7 +13,7 @@ describe("pages and the package schema", () => {
 
   test.each(
     [...files.keys()].filter((path) =>
-      /^(docs\/[\w-]+\.md|README\.md|templates\/.*|schema\.json)$/.test(path),
+      /^(docs\/[\w-]+\.md|docs\/resources\/README\.md|README\.md|templates\/.*|schema\.json)$/.test(path),
     ),
   )("%s equals the committed file: run `npm run generate` if this fails", (path) => {
     expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));
@@ -85,7 +85,7 @@ describe("type names of class pages", () => {
   const ownTypes = generate().get("sdk/resources/types.ts") ?? "";
   const references = [...generate()]
     .filter(([path]) => path.startsWith("docs/resources/"))
-    .flatMap(([, text]) => [...text.matchAll(/Type: `(\w+)Args` in/g)]);
+    .flatMap(([, text]) => [...text.matchAll(/^Type: `(\w+)Args`\.$/gm)]);
   const objects = [...new Set(references.flatMap(([, object]) => object ?? []))];
 
   test("exist in the schema and the package's types", () => {
