@@ -3,7 +3,7 @@ import type { Part } from "../../../provider/family/field";
 import type { ModuleFamily } from "../../../provider/family/module";
 import { fixedKeys } from "../../../provider/family/replacement";
 import type { ResourceFamily } from "../../../provider/family/resource";
-import { code, codes, section, table } from "./markdown";
+import { code, codes, section, table } from "../markdown";
 
 export function callsText(family: ManagedFamily): string {
   if (family.kind === "command") return commandCalls();
@@ -18,40 +18,31 @@ export function callsText(family: ManagedFamily): string {
 function resourceCalls(family: ResourceFamily): string[][] {
   const { path } = family;
   const item = `${path}/{id}`;
-  const parts = Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>);
-  const removed = removalCalls(item, parts);
-  const patch =
-    family.update.length === 0
-      ? "none: every change replaces the object"
-      : `${code(`PATCH ${item}`)} with the changed inputs among ${codes(family.update)}`;
-  const update =
-    removed === ""
-      ? patch
-      : family.moduleKeys.length > 0
-        ? `${patch}; then ${removed}`
-        : `first ${removed}; then ${patch}`;
-  const exclusive =
-    family.exclusive === undefined
-      ? ""
-      : `. When one of ${codes(family.exclusive)} replaces the other, only that ${code("PATCH")}, without a gap; ${code("DELETE")} first only if the service rejects it`;
-  return [
+  const rows = [
     ["create", `${code(`POST ${path}`)}${settleText(family)}`],
     [
       "read (refresh, `get`)",
       `${code(`GET ${item}`)}; concurrent reads share pages of ${code(`GET ${path}`)}`,
     ],
-    ["update", `${update}${exclusive}${settleText(family)}`],
+    ["update", `${updateCalls(family, item)}${settleText(family)}`],
     ["replace", replaceText(family)],
     ["delete", `${code(`DELETE ${item}`)}; 404 counts as done`],
-    ...(lookupsOf(family).length > 1
-      ? [
-          [
-            "lookup by key",
-            `pages of ${code(`GET ${path}`)}${family.filtered ? `, with ${code("filter")} if the service supports it for the key` : ""}`,
-          ],
-        ]
-      : []),
   ];
+  const filter = family.filtered ? `, with ${code("filter")} if the service supports it for the key` : "";
+  if (lookupsOf(family).length > 1) rows.push(["lookup by key", `pages of ${code(`GET ${path}`)}${filter}`]);
+  return rows;
+}
+
+function updateCalls({ update, parts = {}, moduleKeys, exclusive }: ResourceFamily, item: string): string {
+  if (update.length === 0) return "none: every change replaces the object";
+  const patch = `${code(`PATCH ${item}`)} with the changed inputs among ${codes(update)}`;
+  const removal = removalCalls(item, Object.entries(parts as Readonly<Record<string, Part>>));
+  if (removal === "") return patch;
+  if (moduleKeys.length > 0) return `${patch}; then ${removal}`;
+  const calls = `first ${removal}; then ${patch}`;
+  return exclusive === undefined
+    ? calls
+    : `${calls}. When one of ${codes(exclusive)} replaces the other, only that ${code("PATCH")}, without a gap; ${code("DELETE")} first only if the service rejects it`;
 }
 
 /** One text for all modules, because their paths differ only in the last segment. */

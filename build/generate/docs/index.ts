@@ -8,13 +8,14 @@ import {
   type ManagedFamily,
   nameOfKey,
 } from "../../../provider/family/family-facts";
+import { listText } from "../../../provider/family/resource";
 import { isServiceOnly, sourceText } from "../family-texts";
 import { readableFamilies } from "../function-text";
 import { stemOf } from "../indexes";
+import { bullets, code, codeBlock, codes, section, table } from "../markdown";
 import { exampleOf } from "../native/examples";
 import { assumedTexts } from "./assumed";
 import { callsText } from "./calls";
-import { bullets, code, codes, listText, section, table } from "./markdown";
 import { inputsText, outputsText, ruleTexts } from "./properties";
 
 const GENERATED = "<!-- Generated from provider/families by `npm run generate`; do not edit. -->\n";
@@ -64,18 +65,16 @@ function exampleText(root: string, family: ManagedFamily): string {
   if (!existsSync(join(root, path))) throw new Error(`${family.name} has no example: ${path} is missing`);
   const example = exampleOf(family.name);
   if (example === undefined)
-    return `From [${path}](../../${path}), a tested program:\n\n${fence("ts", readFileSync(join(root, path), "utf8").trimEnd())}`;
+    return `From [${path}](../../${path}), a tested program:\n\n${codeBlock("ts", readFileSync(join(root, path), "utf8").trimEnd())}`;
   const dynamic = example.typescript.replace('"pulumi-tunnel-edge/native"', '"pulumi-tunnel-edge"');
   const programs = [
-    fence("ts", dynamic),
-    fence("python", example.python),
-    fence("go", example.go),
-    fence("yaml", example.yaml),
+    codeBlock("ts", dynamic),
+    codeBlock("python", example.python),
+    codeBlock("go", example.go),
+    codeBlock("yaml", example.yaml),
   ];
   return `In TypeScript, Python, Go, and YAML. For a tested TypeScript program, see [${path}](../../${path}).\n\n${programs.join("\n\n")}`;
 }
-
-const fence = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
 
 const insteadText = (family: ManagedFamily) =>
   family.kind === "module"
@@ -122,10 +121,10 @@ function lookupText(family: ManagedFamily): string {
     );
   const keys = lookupsOf(family).map((way) => call(way.map(nameOfKey)));
   const list = `list${family.plural}`;
-  const at = pathKeys.length > 0 ? `{ ${pathKeys.join(", ")} }` : "";
+  const parentIds = pathKeys.length > 0 ? `{ ${pathKeys.join(", ")} }` : "";
   return section(
     "## Look up",
-    `${code(`get${name}`)} takes ${listText(keys, "disjunction")}, and fails unless exactly one object matches. ${code(`${list}(${at})`)} returns all objects, and ${code(`each${name}(${at})`)} iterates over them page by page. ${code(`get${name}Output`)} and ${code(`${list}Output`)} take outputs. ${resource}`,
+    `${code(`get${name}`)} takes ${listText(keys, "disjunction")}, and fails unless exactly one object matches. ${code(`${list}(${parentIds})`)} returns all objects, and ${code(`each${name}(${parentIds})`)} iterates over them page by page. ${code(`get${name}Output`)} and ${code(`${list}Output`)} take outputs. ${resource}`,
   );
 }
 

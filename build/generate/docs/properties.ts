@@ -11,9 +11,9 @@ import {
   type Shape,
 } from "../../../provider/family/field";
 import { fixedOf } from "../../../provider/family/replacement";
-import { commonInputs, commonOutputs } from "../../../provider/family/resource";
+import { commonInputs, commonOutputs, listText } from "../../../provider/family/resource";
 import { isNullableOutput, limitsOf } from "../family-texts";
-import { code, codes, listText, section, table } from "./markdown";
+import { code, codes, section, table } from "../markdown";
 import { findTypeName } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {
@@ -98,25 +98,25 @@ export function outputsText(family: ManagedFamily): string {
   );
 }
 
-const outputTypeText = (field: Field, at: string) =>
-  isNullableOutput(field) ? `${typeText(field, at).replace(" or ", ", ")} or null` : typeText(field, at);
+const outputTypeText = (field: Field, path: string) =>
+  isNullableOutput(field) ? `${typeText(field, path).replace(" or ", ", ")} or null` : typeText(field, path);
 
-function typeText(field: Field, at: string): string {
+function typeText(field: Field, path: string): string {
   const { typeName } = field.meta;
   if (typeName === "Ref") return "reference `{ id, uri }`";
   if (typeName === "Ref[]") return "list of references `{ id, uri }`";
   if (typeName?.endsWith("TrafficPolicy")) return "string or object";
   switch (field.kind) {
     case "object":
-      return `object, see ${code(at)}`;
+      return `object, see ${code(path)}`;
     case "list":
       return field.item.kind === "object"
-        ? `list of objects, see ${code(at)}`
-        : `list of ${plural(typeText(field.item, at))}`;
+        ? `list of objects, see ${code(path)}`
+        : `list of ${plural(typeText(field.item, path))}`;
     case "map":
-      return `map of ${plural(typeText(field.value, at))}`;
+      return `map of ${plural(typeText(field.value, path))}`;
     case "union":
-      return field.options.map((option) => typeText(option, at)).join(" or ");
+      return field.options.map((option) => typeText(option, path)).join(" or ");
     case "leaf":
       if (field.values) return codes(field.responseValues ?? field.values);
       return field.type === "any" ? "any value" : field.type;
