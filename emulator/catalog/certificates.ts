@@ -1,3 +1,4 @@
+import { LIFETIME_MS } from "../account/provisioning";
 import { issueCertificate } from "../crypto/issuer";
 import {
   areAuthorities,
@@ -60,7 +61,7 @@ export const tlsCertificate: Behavior = {
       names: [name],
       keyType: values.private_key_type === "rsa" ? "rsa" : "ecdsa",
       notBefore: now,
-      notAfter: now + 90 * 86_400_000,
+      notAfter: now + LIFETIME_MS,
     });
     return { issued_at: account.clock.timestamp(), ...values, certificate_pem };
   },

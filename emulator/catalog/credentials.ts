@@ -38,13 +38,15 @@ function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): vo
     reject(call, 634, "owner_id must be a user or bot of the account.", "owner_id", "unknownReference");
 }
 
+function newToken(prefix: string) {
+  const token = `${prefix}_${randomText()}`;
+  return { response: { token }, stored: { token_sha256: sha256(token) } };
+}
+
 export const apiKey: Behavior = {
   check: checkOwner,
   onCreate: ownerId,
-  issueToken() {
-    const token = `api_${randomText()}`;
-    return { response: { token }, stored: { token_sha256: sha256(token) } };
-  },
+  issueToken: () => newToken("api"),
   // The key of the start token is not listed, so that no program adopts it.
   isListed: ({ fields }) => fields.start !== true,
   seedHints: ["token"],
@@ -64,10 +66,7 @@ export const credential: Behavior = {
     checkAcl(call, fields);
   },
   onCreate: (call, fields) => ownerId(call, withOwnerId(call, fields)),
-  issueToken() {
-    const token = `cr_token_${randomText()}`;
-    return { response: { token }, stored: { token_sha256: sha256(token) } };
-  },
+  issueToken: () => newToken("cr_token"),
 };
 
 const publicKey = ({ public_key }: JsonObject) =>

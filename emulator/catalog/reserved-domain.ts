@@ -45,11 +45,34 @@ export const reservedDomain: Behavior = {
       ? { certificate: null, certificate_management_status: null }
       : {},
   onCreate: (call, fields) => dnsTargets(call, asText(fields.domain)),
-  derive(call, fields, changes, previous) {
+  /**
+   * A newly set certificate replaces the policy, and a new policy starts a certificate job. The domain keeps its previous
+   * certificate until the job is done.
+   */
+  derive(call, fields, changes, previous): JsonObject {
     const why = "certificate_id and certificate_management_policy are mutually exclusive.";
     if (changes.certificate_id && isObject(changes.certificate_management_policy))
       reject(call, 434, why, "certificate_id", "exclusive");
-    return attach(call, fields, changes, previous);
+    const { settings, provisioning } = call.account;
+    const { certificate_id: previousCertificate, certificate_management_policy: previousPolicy } =
+      previous?.fields ?? {};
+    refuseOnServiceDomain(call, asText(fields.domain), changes);
+    if (changes.certificate_id) {
+      if (previousPolicy && settings.attachmentSwitch === "refuse")
+        throw new ApiFailure(
+          "exclusive",
+          "Detach the certificate management policy first.",
+          "certificate_id",
+        );
+      return { certificate_management_policy: null, certificate_management_status: null };
+    }
+    const policy = changes.certificate_management_policy;
+    // Null comes from a creation without a policy, or from an out-of-band change that removes it.
+    if (policy === null) return { certificate_management_status: null };
+    if (policy === undefined || isDeepStrictEqual(policy, previousPolicy)) return {};
+    if (previousCertificate && !previousPolicy && settings.attachmentSwitch === "refuse")
+      throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
+    return { certificate_management_status: provisioning.initialStatus() };
   },
   onWrite: ({ account }, domain) => account.provisioning.schedule(domain),
   onDelete: ({ account }, domain) => account.provisioning.deleteCertificates(domain.id),
@@ -96,29 +119,6 @@ function dnsTargets(call: Call, domain: string): JsonObject {
     cname_target: target("cname"),
     acme_challenge_cname_target: domain.startsWith("*.") ? target("acme") : null,
   };
-}
-
-/**
- * Returns the derived changes: a newly set certificate replaces the policy, and a new policy starts a certificate job. The
- * domain keeps its previous certificate until the job is done.
- */
-function attach(call: Call, fields: JsonObject, changes: JsonObject, previous?: StoredObject): JsonObject {
-  const { settings, provisioning } = call.account;
-  const { certificate_id: previousCertificate, certificate_management_policy: previousPolicy } =
-    previous?.fields ?? {};
-  refuseOnServiceDomain(call, asText(fields.domain), changes);
-  if (changes.certificate_id) {
-    if (previousPolicy && settings.attachmentSwitch === "refuse")
-      throw new ApiFailure("exclusive", "Detach the certificate management policy first.", "certificate_id");
-    return { certificate_management_policy: null, certificate_management_status: null };
-  }
-  const policy = changes.certificate_management_policy;
-  // Null comes from a creation without a policy, or from an out-of-band change that removes it.
-  if (policy === null) return { certificate_management_status: null };
-  if (policy === undefined || isDeepStrictEqual(policy, previousPolicy)) return {};
-  if (previousCertificate && !previousPolicy && settings.attachmentSwitch === "refuse")
-    throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
-  return { certificate_management_status: provisioning.initialStatus() };
 }
 
 /** The service manages the certificates of its own domains itself. */
