@@ -3,7 +3,7 @@ import { randomText, sha256 } from "../account/objects";
 import { reject } from "../failure";
 import { asText, type JsonObject, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
-import { canonicalHostname, isServable } from "../schema/formats";
+import { isServable } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
 import { conflictingObject } from "./in-use";
 
@@ -16,7 +16,7 @@ function isAclRule(rule: string): boolean {
   if (!BOUND.test(bound)) return false;
   if (bound.includes("=")) return true;
   const [host = "", port = "1"] = bound.split(":");
-  return isServable(canonicalHostname(host)) && Number(port) >= 1 && Number(port) <= 65_535;
+  return isServable(host) && Number(port) >= 1 && Number(port) <= 65_535;
 }
 
 function checkAcl(call: Call, { acl }: JsonObject): void {

@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { isClosedHost, isServiceHost, reachabilityProblem } from "../../traffic-policy/language/hosts";
+import {
+  isClosedHost,
+  isServiceHost,
+  punycodeProblem,
+  reachabilityProblem,
+} from "../../traffic-policy/language/hosts";
 import type { Account, Call } from "../account/account";
 import { randomText } from "../account/objects";
 import { ApiFailure, reject } from "../failure";
 import { asList, asObject, asText, isObject, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
-import { isPunycode } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
 import { coversHost, servedHostports, withoutPort } from "./hostports";
 import { conflictingObject } from "./in-use";
@@ -100,7 +104,8 @@ function refuseName(call: Call, domain: string): void {
   if (domain.includes("_")) reject(call, 438, `${domain} has an underscore.`, "domain");
   if (labels.some((label) => label.slice(2, 4) === "--" && !label.startsWith("xn--")))
     reject(call, 410, `${domain} has hyphens in the third and fourth positions.`, "domain");
-  if (!isPunycode(domain)) reject(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
+  if (punycodeProblem(domain) !== undefined)
+    reject(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
   if (isClosedHost(domain)) reject(call, 404, `${domain} is a name of the service's own website.`, "domain");
   if (call.account.settings.serviceDomains.includes(domain.replace(/^\*\./, "")))
     reject(call, domain.startsWith("*.") ? 416 : 414, `${domain} is an entire service domain.`, "domain");

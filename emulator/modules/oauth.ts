@@ -1,7 +1,7 @@
+import { punycodeProblem } from "../../traffic-policy/language/hosts";
 import type { Call } from "../account/account";
 import { reject } from "../failure";
 import { asText, type JsonObject, textsIn } from "../json";
-import { isPunycode } from "../schema/formats";
 
 /** API reference: "Rules for OAuth provider fields". Only the service refuses a secret without an id. */
 export function refuseIncompleteClient(call: Call, provider: JsonObject, path: string): void {
@@ -61,7 +61,10 @@ export function refuseLists(call: Call, provider: JsonObject, providerPath: stri
       reject(call, duplicate, `${path} contains duplicate values.`, path);
     if (format && !values.every((value) => format[1].test(value)))
       reject(call, format[0], `${path} contains a malformed value.`, path);
-    if (punycode !== undefined && !values.every((value) => isPunycode(value.replace(/^.*@/, ""))))
+    if (
+      punycode !== undefined &&
+      values.some((value) => punycodeProblem(value.replace(/^.*@/, "")) !== undefined)
+    )
       reject(call, punycode, `${path} contains a value with invalid punycode.`, path);
     if (uppercase !== undefined && values.some((value) => /[A-Z]/.test(value)))
       reject(call, uppercase, `${path} contains uppercase letters.`, path);
