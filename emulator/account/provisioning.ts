@@ -123,7 +123,7 @@ export class Provisioning {
     const { private_key_type } = asObject(domain.fields.certificate_management_policy);
     const notAfter = time + LIFETIME_MS;
     const certificate_pem = issueCertificate({
-      names: [asText(domain.fields.domain)],
+      name: asText(domain.fields.domain),
       keyType: private_key_type === "rsa" ? "rsa" : "ecdsa",
       notBefore: time,
       notAfter,

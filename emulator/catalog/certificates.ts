@@ -56,9 +56,8 @@ export const tlsCertificate: Behavior = {
   seed({ account }, values) {
     if (asText(values.certificate_pem) !== "") return values;
     const now = account.clock.now();
-    const name = asText(values.subject_common_name) || "app.example.com";
     const certificate_pem = issueCertificate({
-      names: [name],
+      name: asText(values.subject_common_name) || "app.example.com",
       keyType: values.private_key_type === "rsa" ? "rsa" : "ecdsa",
       notBefore: now,
       notAfter: now + LIFETIME_MS,

@@ -74,7 +74,7 @@ let cachedSigningCertificate: string | undefined;
 /** The certificate with which the service signs requests to identity providers. */
 function signingCertificate(): string {
   cachedSigningCertificate ??= issueCertificate({
-    names: ["idp.tunnel-edge.dev"],
+    name: "idp.tunnel-edge.dev",
     keyType: "ecdsa",
     notBefore: Date.UTC(2025, 0),
     notAfter: Date.UTC(2045, 0),
