@@ -87,9 +87,9 @@ interface Target {
 /** Resolves `/collection/<id>` or `/collection/<id>/<module>`. */
 function resolve(account: Account, path: string): Target {
   const parts = path.split("/");
-  for (const cut of [1, 2]) {
-    const collection = parts.slice(0, -cut).join("/");
-    const [id = "", module] = parts.slice(-cut);
+  for (const idPosition of [-1, -2]) {
+    const collection = parts.slice(0, idPosition).join("/");
+    const [id = "", module] = parts.slice(idPosition);
     const match = matchCollection(collection);
     if (!match) continue;
     const call: Call = { account, principal: account.owner, trusted: true, path: match.path };

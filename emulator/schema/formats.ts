@@ -22,7 +22,6 @@ const isAddress = (host: string): boolean => /(?:^|\.)\d+$/.test(host);
 
 /** A domain name; a wildcard begins with `*.`. */
 const domainName: Format = {
-  name: "hostname",
   read(value) {
     const host = plainHost(value.trim());
     const base = host.startsWith("*.") ? host.slice(2) : host;
@@ -46,7 +45,6 @@ function invalidDomainCode(host: string): number {
 }
 
 const hostport: Format = {
-  name: "hostname:port",
   read(value) {
     const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(value.trim()) ?? [];
     const name = plainHost(host.trim());
@@ -94,7 +92,6 @@ export function readEndpointUrl(value: string): EndpointUrl {
 }
 
 const endpointUrl: Format = {
-  name: "URL",
   read: (value) => readEndpointUrl(value).url,
   refuse(value) {
     if (/[^/]\/\s*$/.test(value) && readEndpointUrl(value).path === "")
@@ -103,7 +100,6 @@ const endpointUrl: Format = {
 };
 
 const cidr: Format = {
-  name: "CIDR",
   read(value) {
     if (value !== value.trim() || !readCidr(value))
       throw new Error("must be an address range such as 203.0.113.0/24 or 2001:db8::/32");
@@ -113,8 +109,7 @@ const cidr: Format = {
 };
 
 /** A format whose strings have a single spelling. */
-const unchanged = (name: string, check: (value: string) => unknown): Format => ({
-  name,
+const unchanged = (check: (value: string) => unknown): Format => ({
   read(value) {
     check(value);
     return value;
@@ -126,7 +121,7 @@ const unchanged = (name: string, check: (value: string) => unknown): Format => (
  * @param onlyKey - Code for a private key instead of certificates.
  */
 function pem(check: (value: string) => unknown, unreadable: number, onlyKey: number): Format {
-  return unchanged("PEM", (value) => {
+  return unchanged((value) => {
     if (hasPemHeaders(value)) throw new RuleViolation(1910, "has headers before the text of a block");
     const label = nonCertificateLabel(value);
     if (label !== undefined) {
@@ -150,8 +145,8 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["CIDR", cidr],
   ["PEM certificate", pem(leafFields, 1922, 1925)],
   ["PEM certificates", pem(readCertificates, 1920, 1911)],
-  ["OpenSSH public key", unchanged("OpenSSH public key", readPublicKey)],
-  ["OpenSSH public key of any type", unchanged("OpenSSH public key", checkPublicKey)],
+  ["OpenSSH public key", unchanged(readPublicKey)],
+  ["OpenSSH public key of any type", unchanged(checkPublicKey)],
 ]);
 
 export function findFormat(name: string): Format {

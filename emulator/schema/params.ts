@@ -4,7 +4,6 @@ import type { PlainRow } from "./reference";
 
 /** A format of strings. `read` returns the canonical form, or throws an Error with the reason. */
 export interface Format {
-  readonly name: string;
   read(value: string): string;
   /** Throws a RuleViolation for a string that the API reference allows but the service rejects. */
   refuse?(value: string): void;
