@@ -12,5 +12,4 @@ const site = join(root, "build", "site");
 await setup();
 if (!existsSync(join(site, "node_modules", "playwright-core")))
   await mustRun("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: site });
-const { code } = await runScript([join(site, "browser-checks.mjs"), ...process.argv.slice(2)]);
-process.exitCode = code;
+process.exitCode = await runScript([join(site, "browser-checks.mjs"), ...process.argv.slice(2)]);

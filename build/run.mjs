@@ -5,5 +5,4 @@ import { tsx } from "./setup/paths.mjs";
 import { runScript } from "./setup/run-script.mjs";
 
 await setup();
-const { code } = await runScript([tsx, ...process.argv.slice(2)]);
-process.exitCode = code;
+process.exitCode = await runScript([tsx, ...process.argv.slice(2)]);

@@ -7,7 +7,9 @@ import { setup } from "./setup/index.mjs";
 import { tsx } from "./setup/paths.mjs";
 import { runScript } from "./setup/run-script.mjs";
 
-const seed = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
+// Also for the parts, which have other defaults.
+process.env.TUNNEL_EDGE_SEED ??= "1";
+const seed = Number(process.env.TUNNEL_EDGE_SEED);
 const THIRDS = 3;
 const EXPORTS = 12;
 const EDITS = 400;
@@ -51,10 +53,9 @@ async function run([name, ...args]) {
     process.stdout.write(text);
     end = (end + text).slice(-2_000);
   };
-  const { code, minutes } = await runScript(args.map(String), {
-    onText,
-    env: { TUNNEL_EDGE_SEED: String(seed) },
-  });
+  const startedAt = Date.now();
+  const code = await runScript(args.map(String), { onText });
+  const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
   const counted = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(end)?.slice(1).map(Number);
   const [passed, failed, skipped] = counted ?? (code === 0 ? [1, 0, 0] : [0, 1, 0]);
   return { name, minutes, passed, failed: code === 0 ? failed : Math.max(1, failed), skipped };

@@ -40,7 +40,7 @@ if (selection.length === 0) {
 }
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
 const vitest = join(nodeModules, "vitest", "vitest.mjs");
-const { code } = await runScript([vitest, "run", ...reporters, ...selection]);
+const code = await runScript([vitest, "run", ...reporters, ...selection]);
 const report = JSON.parse(readFileSync(file, "utf8"));
 const { passed, failed, skipped } = count(report);
 for (const line of skipLines(report)) process.stdout.write(line);

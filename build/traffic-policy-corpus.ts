@@ -15,7 +15,7 @@ const folder = process.env.TUNNEL_EDGE_TRAFFIC_POLICY_DOCS;
 
 /** A policy from the pages, complete or completed from a part. */
 interface Example {
-  readonly at: string;
+  readonly location: string;
   readonly isWhole: boolean;
   readonly policy: unknown;
 }
@@ -33,7 +33,7 @@ async function main(root: string): Promise<void> {
     .filter((path) => /\.(mdx?|ya?ml|json)$/.test(path) && statSync(path).isFile())
     .sort();
   const fences = pages.flatMap((path) => findFences(path, relative(root, path)));
-  const read = fences.map(({ at, text }) => readExamples(text, at));
+  const read = fences.map(({ location, text }) => readExamples(text, location));
   const examples = read.flatMap((result) => (typeof result === "string" ? [] : result));
   const checked = examples.map((example) => ({ ...example, findings: checkPolicy(example.policy) }));
   const hasErrors = ({ findings }: CheckedExample) => findings.some(({ isError }) => isError);
@@ -51,38 +51,45 @@ async function main(root: string): Promise<void> {
     }),
     ...findingLines("errors", checked.filter(hasErrors), true),
     ...findingLines("warnings", accepted.filter(hasWarnings), false),
-    ...readLines(accepted),
+    ...analyzedLines(accepted),
     ...(await decidedLines(accepted)),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
 function findingLines(title: string, examples: readonly CheckedExample[], isError: boolean): string[] {
-  const rows = examples.flatMap(({ at, findings }) =>
+  const rows = examples.flatMap(({ location, findings }) =>
     findings
       .filter((finding) => finding.isError === isError)
-      .map(({ path, line, reason }) => ({ reason, place: `${at} +${line ?? "?"}: ${path.join(".")}` })),
+      .map(({ path, line, reason }) => ({
+        reason,
+        position: `${location} +${line ?? "?"}: ${path.join(".")}`,
+      })),
   );
   const reasons = [...Map.groupBy(rows, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length);
   return [
     `${title}:`,
     ...reasons.flatMap(([reason, findings]) => [
       `  ${findings.length} x ${reason}`,
-      ...findings.slice(0, 4).map(({ place }) => `      ${place}`),
+      ...findings.slice(0, 4).map(({ position }) => `      ${position}`),
     ]),
   ];
 }
 
 /** Counts the expressions that the review analyzes completely. The same example in YAML and JSON counts once. */
-function readLines(examples: readonly Example[]): string[] {
-  const conditions = new Map<string, { readonly at: string; readonly condition: Condition }>();
-  for (const { at, policy } of examples)
+function analyzedLines(examples: readonly Example[]): string[] {
+  const conditions = new Map<string, { readonly location: string; readonly condition: Condition }>();
+  for (const { location, policy } of examples)
     for (const condition of readGuards(policy)?.rules.flatMap(({ conditions }) => conditions) ?? [])
-      conditions.set(JSON.stringify(condition), { at, condition });
-  const unread = [...conditions.values()].filter(({ condition }) => unreadTexts(condition).length > 0);
+      conditions.set(JSON.stringify(condition), { location, condition });
+  const unanalyzed = [...conditions.values()].filter(
+    ({ condition }) => unanalyzedTexts(condition).length > 0,
+  );
   return [
-    `${conditions.size - unread.length} of ${conditions.size} expressions are read in full; not these:`,
-    ...unread.map(({ at, condition }) => `  ${at}: ${unreadTexts(condition).join(" | ").slice(0, 200)}`),
+    `${conditions.size - unanalyzed.length} of ${conditions.size} expressions are read in full; not these:`,
+    ...unanalyzed.map(
+      ({ location, condition }) => `  ${location}: ${unanalyzedTexts(condition).join(" | ").slice(0, 200)}`,
+    ),
   ];
 }
 
@@ -90,10 +97,10 @@ const partsOf = (condition: Condition): readonly Condition[] =>
   condition.kind === "not" ? [condition.of] : "of" in condition ? condition.of : [];
 
 /** Returns the expressions of a condition that the review doesn't analyze. */
-const unreadTexts = (condition: Condition): string[] =>
+const unanalyzedTexts = (condition: Condition): string[] =>
   condition.kind === "expression" && !condition.hasKnownNames
     ? [condition.text]
-    : partsOf(condition).flatMap(unreadTexts);
+    : partsOf(condition).flatMap(unanalyzedTexts);
 
 type Rules = readonly unknown[];
 type Phases = Readonly<Record<string, unknown>>;
@@ -108,19 +115,21 @@ interface Edit {
 /** Counts the edits for which the review can decide whether clients gain access. */
 async function decidedLines(examples: readonly Example[]): Promise<string[]> {
   const edits = new Map(
-    examples.flatMap(({ at, policy }) =>
-      listEdits(policy).map((edit) => [JSON.stringify(edit), { at, edit }] as const),
+    examples.flatMap(({ location, policy }) =>
+      listEdits(policy).map((edit) => [JSON.stringify(edit), { location, edit }] as const),
     ),
   );
-  const results: { at: string; kind: string; open: string | undefined }[] = [];
-  for (const { at, edit } of edits.values())
-    results.push({ at, kind: edit.kind, open: await undecided(edit) });
+  const results: { location: string; kind: string; open: string | undefined }[] = [];
+  for (const { location, edit } of edits.values())
+    results.push({ location, kind: edit.kind, open: await undecidedClients(edit) });
   const kinds = [...Map.groupBy(results, ({ kind }) => kind)];
   const count = (all: typeof results) =>
     `${all.filter(({ open }) => open === undefined).length} of ${all.length}`;
   return [
     `${count(results)} edits are decided: ${kinds.map(([kind, all]) => `${kind} ${count(all)}`).join(", ")}; not these:`,
-    ...results.flatMap(({ at, kind, open }) => (open === undefined ? [] : [`  ${at}: ${kind}: ${open}`])),
+    ...results.flatMap(({ location, kind, open }) =>
+      open === undefined ? [] : [`  ${location}: ${kind}: ${open}`],
+    ),
   ];
 }
 
@@ -166,8 +175,8 @@ const stateOf = (url: string, trafficPolicy: Phases) => ({
   outputs: { url, trafficPolicy },
 });
 
-/** Returns the possible openings that the review leaves undecided, or undefined if it decides all. */
-async function undecided({ before, after }: Edit): Promise<string | undefined> {
+/** Returns the clients whose access the review leaves undecided; undefined if it decides all. */
+async function undecidedClients({ before, after }: Edit): Promise<string | undefined> {
   const steps = [
     {
       op: "update",
@@ -188,12 +197,12 @@ async function undecided({ before, after }: Edit): Promise<string | undefined> {
 }
 
 /** Returns the fenced texts of a page, without indentation; other files are one text. */
-function findFences(path: string, name: string): { at: string; text: string }[] {
+function findFences(path: string, name: string): { location: string; text: string }[] {
   const page = readFileSync(path, "utf8");
-  if (!/\.mdx?$/.test(path)) return [{ at: name, text: page }];
+  if (!/\.mdx?$/.test(path)) return [{ location: name, text: page }];
   const fences = page.matchAll(/^([ \t]*)(`{3,})(ya?ml|json)\b[^\n]*\n([\s\S]*?)^[ \t]*\2[ \t]*$/gim);
   return [...fences].map(({ index, 1: indent = "", 4: text = "" }) => ({
-    at: `${name}:${page.slice(0, index).split("\n").length + 1}`,
+    location: `${name}:${page.slice(0, index).split("\n").length + 1}`,
     text: text.replaceAll(new RegExp(`^[ \\t]{0,${indent.length}}`, "gm"), ""),
   }));
 }
@@ -202,29 +211,29 @@ const isPhase = (key: string) =>
   PHASE_NAMES.some((name) => name === key) || FORMER_PHASES.has(key) || /^on_(?!error$)[a-z_]+$/.test(key);
 
 /** Returns the policies of a text: itself, those in a larger file, or one completed from a rule, action, or expression. */
-function readExamples(text: string, at: string): Example[] | NoExample {
+function readExamples(text: string, location: string): Example[] | NoExample {
   const isAboutPolicies = /^["{\s]*on_(tcp|http)_\w+"?\s*:/.test(text.replace(/^\s*#.*$/gm, ""));
-  if (isAboutPolicies) return [{ at, isWhole: true, policy: text }];
+  if (isAboutPolicies) return [{ location, isWhole: true, policy: text }];
   const documents = parseAllDocuments(text, { logLevel: "error", uniqueKeys: false });
   if (!Array.isArray(documents)) return "unrelated";
-  const inner = documents.flatMap((document) => policiesBelow(document.contents, at));
+  const inner = documents.flatMap((document) => policiesBelow(document.contents, location));
   if (inner.length > 0) return inner;
   if (documents.some(({ errors }) => errors.length > 0)) return "unreadable";
   const part = completePart(documents[0]?.toJS());
-  return part === undefined ? "unrelated" : [{ at, isWhole: false, policy: part }];
+  return part === undefined ? "unrelated" : [{ location, isWhole: false, policy: part }];
 }
 
 /** Returns the policies inside larger files, such as those of the agent and Kubernetes. */
-function policiesBelow(node: unknown, at: string): Example[] {
+function policiesBelow(node: unknown, location: string): Example[] {
   if (isScalar(node))
     return typeof node.value === "string" && /(^|["\s])on_(tcp|http)_\w+"?\s*:/.test(node.value)
-      ? [{ at, isWhole: true, policy: node.value }]
+      ? [{ location, isWhole: true, policy: node.value }]
       : [];
-  if (isSeq(node)) return node.items.flatMap((item) => policiesBelow(item, at));
+  if (isSeq(node)) return node.items.flatMap((item) => policiesBelow(item, location));
   if (!isMap(node)) return [];
   if (node.items.some(({ key }) => isScalar(key) && isPhase(String(key.value))))
-    return [{ at, isWhole: true, policy: stringify(node) }];
-  return node.items.flatMap(({ value }) => policiesBelow(value, at));
+    return [{ location, isWhole: true, policy: stringify(node) }];
+  return node.items.flatMap(({ value }) => policiesBelow(value, location));
 }
 
 function completePart(value: unknown): unknown {

@@ -1,5 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { z } from "zod";
+import { DAY_MS } from "./timestamp";
 
 /** An option of the emulator, or a value of one of its controls, is invalid. */
 export class EmulatorOptionError extends Error {
@@ -17,24 +18,22 @@ export class EmulatorOptionError extends Error {
 /**
  * Validates an external value.
  *
- * @param at name of the value, prefixed to the path within it
+ * @param name - Name of the value, which precedes the path of the invalid part in the error.
  * @throws EmulatorOptionError
  */
-export function readOption<S extends z.ZodType>(at: string, schema: S, value: unknown): z.output<S> {
+export function readOption<S extends z.ZodType>(name: string, schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const within = issue?.path
     .map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`))
     .join("");
-  const path = `${at}${within ?? ""}`.replace(/^\./, "");
+  const path = `${name}${within ?? ""}`.replace(/^\./, "");
   throw new EmulatorOptionError(path === "" ? "(all)" : path, issue?.message ?? "is not valid");
 }
 
-/** Maximum time of an option in milliseconds, within the range of timers. */
-const DAY_MS = 86_400_000;
-
 export const bounded = {
+  // At most a day, which is within the range of timers.
   delayMs: z.number().min(0).max(DAY_MS),
   windowSeconds: z
     .number()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Account } from "./account/account";
+import { idPrefixes } from "./catalog";
 import { Control } from "./control/control";
 import { addControlRoutes } from "./control/routes";
 import type { Seed } from "./control/seed";
@@ -48,7 +49,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const settings = readOption("", optionsSchema, options);
   const storage = settings.dataFile === undefined ? new Storage() : new FileStorage(settings.dataFile);
   const isNew = storage.meta.user === undefined;
-  const account = new Account(storage, settings);
+  const account = new Account(storage, settings, idPrefixes);
   const token = account.open(settings.token);
   const resources = new Resources(account);
   const faults = new Faults();

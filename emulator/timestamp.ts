@@ -1,5 +1,7 @@
 import { readInstant } from "../traffic-policy/language/times";
 
+export const DAY_MS = 86_400_000;
+
 /** RFC 3339 in UTC with `Z`, to the second. */
 export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;

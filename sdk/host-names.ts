@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { hostIn, plainHost, reservesHost } from "../provider/family/hosts";
 import { outputInternals, parentOf, providerOf } from "./engine-internals";
 import { oncePerProgram } from "./once-per-program";
-import { warn } from "./warn";
+import { ignoreFailure, warn } from "./warn";
 
 /**
  * Warns about hostnames that a program writes as strings although it reserves them, because the engine then doesn't order
@@ -61,9 +61,6 @@ export function recordHosts(
   for (const input of uses) void ignoreFailure(recordUse(program, readReference(input)));
 }
 
-/** Ignores failures: a failed input fails the resource itself. */
-const ignoreFailure = (task: Promise<void>) => task.catch(() => undefined);
-
 async function recordReservation(program: Program, pending: Promise<HostReference>): Promise<void> {
   const reference = await pending;
   if (reference.hosts.length === 0) return;
@@ -87,9 +84,10 @@ async function warnIfUnordered(program: Program, use: HostReference): Promise<vo
         reservation.hosts.some((reserved) => reservesHost(reserved.host, host)),
     );
     const [first] = covering;
-    if (!first || program.warned.has(use.resource)) continue;
+    if (!first) continue;
     const dependencies = await findDependencies(use.resource);
     if (!dependencies || covering.some(({ resource }) => dependencies.has(resource))) continue;
+    // One warning is enough, and another reservation may have caused it in the meantime.
     if (program.warned.has(use.resource)) return;
     program.warned.add(use.resource);
     const isExact = first.hosts.some((reserved) => reserved.host === host);
@@ -122,14 +120,14 @@ const isSameAccount = (a: HostReference, b: HostReference) =>
 async function findDependencies(
   resource: pulumi.Resource,
 ): Promise<ReadonlySet<pulumi.Resource> | undefined> {
-  const found = new Set([resource]);
+  const dependencies = new Set([resource]);
   // The loop also visits the resources that it adds.
-  for (const next of found) {
+  for (const next of dependencies) {
     const registration = registrations.get(next);
     if (!registration) return undefined;
-    for (const dependency of await directDependencies(next, registration)) found.add(dependency);
+    for (const dependency of await directDependencies(next, registration)) dependencies.add(dependency);
   }
-  return found;
+  return dependencies;
 }
 
 async function directDependencies(

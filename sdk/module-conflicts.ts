@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { internalsOf, type OutputInternals, outputInternals } from "./engine-internals";
 import { oncePerProgram } from "./once-per-program";
-import { warn } from "./warn";
+import { ignoreFailure, warn } from "./warn";
 
 /**
  * Warns if a program manages a module twice: as an input of its edge or route and with a class of its own. Each
@@ -45,14 +45,11 @@ export function recordModules(
   });
   if (module) {
     const claim = claimOf(module.input, module.ownerClass);
-    ignoreFailure(addForOwner(claims, claim, outputInternals(args[module.ownerIdInput])));
+    void ignoreFailure(addForOwner(claims, claim, outputInternals(args[module.ownerIdInput])));
   }
   for (const input of modules.filter((key) => args[key] !== undefined && args[key] !== null))
-    ignoreFailure(addForInput(claims, claimOf(input, className), args[input]));
+    void ignoreFailure(addForInput(claims, claimOf(input, className), args[input]));
 }
-
-/** Ignores failures: a failed input or id fails the resource itself. */
-const ignoreFailure = (task: Promise<void>) => void task.catch(() => undefined);
 
 async function addForInput(claims: Claims, claim: Claim, input: unknown): Promise<void> {
   const module = await outputInternals(input).promise(true);

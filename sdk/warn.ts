@@ -5,3 +5,6 @@ import * as pulumi from "@pulumi/pulumi";
  * failed, this and all later messages of the process would be lost.
  */
 export const warn = (message: string): Promise<void> => pulumi.log.warn(message);
+
+/** Ignores that a check for a warning fails: a failed input or id fails the resource itself. */
+export const ignoreFailure = (check: Promise<void>): Promise<void> => check.catch(() => undefined);

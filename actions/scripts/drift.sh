@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Compares a stack with its account: writes drift.md. Ends with 0 also when there is drift: the file GITHUB_OUTPUT
-# gets code=3 then. All settings come from the environment.
+# Compares a stack with its account and writes drift.md. Exits with 0 even if there is drift, and then writes code=3 to the file
+# GITHUB_OUTPUT. Settings are environment variables.
 set -euo pipefail
 code=0
 npx --no tunnel-edge drift --stack "$STACK" --out drift.md || code=$?

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The review of a pull or merge request: writes review.md, review.sarif and review.html. Ends with 0 also when findings stop the
-# change, so that the reports are handed on first: the file GITHUB_OUTPUT gets code=3 then. All settings come from the environment.
+# Reviews a pull or merge request: writes review.md, review.sarif, and review.html. If findings block the change, it still exits
+# with 0, so that later steps upload the reports, and writes code=3 to the file GITHUB_OUTPUT. Settings are environment variables.
 set -euo pipefail
 code=0
 npx --no tunnel-edge review --stack "$STACK" \

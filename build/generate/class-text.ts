@@ -1,5 +1,5 @@
 import { managed } from "../../provider/families";
-import { deprecationOf, type ManagedFamily } from "../../provider/family/family-facts";
+import { deprecationOf, type ManagedFamily, type ReadableFamily } from "../../provider/family/family-facts";
 import {
   ANY,
   type Field,
@@ -100,7 +100,11 @@ export const metadataText = (types: TypeTexts): string =>
     .join("\n");
 
 /** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
-const propertiesOf = ({ inputs, outputs }: ManagedFamily): Shape => ({ ...inputs, ...outputs, ...inputs });
+export const propertiesOf = ({ inputs, outputs }: ManagedFamily | ReadableFamily): Shape => ({
+  ...inputs,
+  ...outputs,
+  ...inputs,
+});
 
 export function classDoc(family: ManagedFamily): string {
   const text = `${family.summary}\n\n${sourceText(family)}`;

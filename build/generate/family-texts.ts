@@ -4,20 +4,18 @@ import type { LookupFamily } from "../../provider/family/lookup";
 import { fixedOf } from "../../provider/family/replacement";
 
 export function limitsOf(field: Field): string[] {
-  const fallback = field.defaultValue;
   const { maxBytes, maxCharacters, range } = field.kind === "leaf" ? field : {};
-  const low = range && lowestAllowed(range, field.meta);
-  const high = range?.[1];
-  const upTo = high === Number.MAX_SAFE_INTEGER ? `At least ${low}.` : `From ${low} to ${high}.`;
-  const isChosen = field.hasServerDefault && field.meta.unset !== "alternative";
-  const facts = [
-    maxBytes !== undefined && `At most ${maxBytes} bytes of UTF-8.`,
-    maxCharacters !== undefined && `At most ${maxCharacters} characters.`,
-    range !== undefined && upTo,
-    fallback !== undefined && `Default: \`${JSON.stringify(fallback)}\`.`,
-    isChosen && "If unset, the service chooses a value.",
-  ];
-  return facts.filter((fact) => fact !== false);
+  const limits: string[] = [];
+  if (maxBytes !== undefined) limits.push(`At most ${maxBytes} bytes of UTF-8.`);
+  if (maxCharacters !== undefined) limits.push(`At most ${maxCharacters} characters.`);
+  if (range !== undefined) {
+    const [low, high] = [lowestAllowed(range, field.meta), range[1]];
+    limits.push(high === Number.MAX_SAFE_INTEGER ? `At least ${low}.` : `From ${low} to ${high}.`);
+  }
+  if (field.defaultValue !== undefined) limits.push(`Default: \`${JSON.stringify(field.defaultValue)}\`.`);
+  if (field.hasServerDefault && field.meta.unset !== "alternative")
+    limits.push("If unset, the service chooses a value.");
+  return limits;
 }
 
 export const isNullable = ({ meta }: Field): boolean => meta.nullable === true;

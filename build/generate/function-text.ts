@@ -1,11 +1,12 @@
 import { lookups, managed } from "../../provider/families";
 import { idText, lookupsOf, nameOfKey, type ReadableFamily } from "../../provider/family/family-facts";
-import { knownField, type Shape } from "../../provider/family/field";
-import type { Element, LookupKey } from "../../provider/family/resource";
+import { knownField } from "../../provider/family/field";
+import type { Element, LookupKey, ResourceFamily } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
-import { extending, hasStamps, markedDoc, metadataLines, STAMPS } from "./class-text";
+import { extending, hasStamps, markedDoc, metadataLines, propertiesOf, STAMPS } from "./class-text";
 import { isAlwaysSet, sourceText } from "./family-texts";
 import { GENERATED } from "./indexes";
+import { codes } from "./markdown";
 import { comment, nullable, optional, propertyText, type TypeTexts } from "./type-text";
 
 /** The families with functions that read their objects. */
@@ -16,7 +17,7 @@ export const readableFamilies: readonly ReadableFamily[] = [
 
 export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];
-  if (family.kind !== "module" && isNested(family)) parts.push(listArgsText(family));
+  if (isNested(family)) parts.push(listArgsText(family));
   parts.push(callsText(family, "dynamic"));
   const body = parts.join("\n");
   return header(body, types) + body;
@@ -25,12 +26,12 @@ export function functionText(family: ReadableFamily, types: TypeTexts): string {
 export const functionTypes = (family: ReadableFamily): string[] => [
   `Get${family.name}Args`,
   `${family.name}Result`,
-  ...(family.kind !== "module" && isNested(family) ? [`List${family.plural}Args`] : []),
+  ...(isNested(family) ? [`List${family.plural}Args`] : []),
 ];
 
-type Collection = Exclude<ReadableFamily, { readonly kind: "module" }>;
-
-const isNested = (family: Collection) => family.kind === "resource" && family.pathKeys.length > 0;
+/** True for a collection within another object. */
+const isNested = (family: ReadableFamily): family is ResourceFamily =>
+  family.kind === "resource" && family.pathKeys.length > 0;
 
 /** Returns the import from `lookup.ts` for calls: the functions that make lookups, and types of their options. */
 export function lookupImport(calls: string): string {
@@ -74,7 +75,7 @@ function argsText(family: ReadableFamily, types: TypeTexts): string {
     (way) =>
       COMMON_KEYS[family.kind === "module" ? "" : way.map(nameOfKey).join()] ?? keysText(family, way, types),
   );
-  const by = ways.map((way) => way.map((key) => `\`${nameOfKey(key)}\``).join(", ")).join(", or ");
+  const by = ways.map((way) => codes(way.map(nameOfKey))).join(", or ");
   const type = shapes.length > 1 ? `OneOf<${shapes.join(" | ")}>` : shapes.join("");
   return `${comment(`Arguments of \`get${family.name}\`: ${by}.`)}export type Get${family.name}Args = ${type};\n`;
 }
@@ -94,8 +95,9 @@ function keysText(family: ReadableFamily, way: LookupKey, types: TypeTexts): str
 }
 
 function keyType(family: ReadableFamily, key: string | Element, types: TypeTexts): string {
-  const field = typeof key === "string" ? propertiesOf(family)[key] : undefined;
-  return typeof key === "string" && field ? types.output(field, key) : "string";
+  if (typeof key !== "string") return "string";
+  const field = propertiesOf(family)[key];
+  return field ? types.output(field, key) : "string";
 }
 
 function keyDoc(family: ReadableFamily, key: string | Element): string {
@@ -106,8 +108,6 @@ function keyDoc(family: ReadableFamily, key: string | Element): string {
 
 export const idDoc = (family: ReadableFamily) =>
   family.kind === "module" ? `Id of the module: \`${idText(family)}\`.` : "Id of the object.";
-
-export const propertiesOf = (family: ReadableFamily): Shape => ({ ...family.outputs, ...family.inputs });
 
 /**
  * Comments are short, because editors also show those of the signatures. The native provider's lists take the plural,
@@ -123,22 +123,21 @@ export const get${name}Output = getOutput<Get${name}Args, ${name}Result>("${name
 `;
   if (family.kind === "module") return getters;
   const { plural } = family;
-  const nested = isNested(family) ? "In" : "";
-  const at = isNested(family) ? `List${plural}Args, ` : "";
+  const [suffix, parentArgs] = isNested(family) ? ["In", `List${plural}Args, `] : ["", ""];
   const [options, outputOptions] = family.filtered ? [", ListOptions", ", ListOutputOptions"] : ["", ""];
   const listed = provider === "native" ? plural : name;
   const lists = `/** Reads all objects immediately, including during previews. */
-export const list${plural} = list${nested}<${at}${name}Result${options}>("${listed}");
+export const list${plural} = list${suffix}<${parentArgs}${name}Result${options}>("${listed}");
 /** Reads all objects, as an output. */
-export const list${plural}Output = list${nested}Output<${at}${name}Result${outputOptions}>("${listed}");
+export const list${plural}Output = list${suffix}Output<${parentArgs}${name}Result${outputOptions}>("${listed}");
 `;
   if (provider === "native") return getters + lists;
   return `${getters}${lists}/** Reads all objects page by page. */
-export const each${name} = each${nested}<${at}${name}Result${options}>("${name}");
+export const each${name} = each${suffix}<${parentArgs}${name}Result${options}>("${name}");
 `;
 }
 
-function listArgsText(family: Collection): string {
+function listArgsText(family: ResourceFamily): string {
   const keys = family.pathKeys.map((key) => propertyText(key, "string", keyDoc(family, key)));
   const doc = comment(`Selects the object whose ${family.plural} are listed.`);
   return `${doc}export interface List${family.plural}Args {\n${keys.join("")}}\n`;

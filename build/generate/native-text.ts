@@ -11,9 +11,9 @@ import { type NativeFace, nativeClass } from "./native-resource";
 
 export type { ${managed.map(({ name }) => `${name}Args`).join(", ")} } from "../resources";
 
-${managed.map(classText).join("\n")}`;
+${managed.map(nativeClassText).join("\n")}`;
 
-function classText(family: ManagedFamily): string {
+function nativeClassText(family: ManagedFamily): string {
   const { name } = family;
   return `export interface ${name} extends NativeFace<dynamic.${name}> {}
 ${classDoc(family)}export const ${name} = nativeClass<${classKind(family)}<${name}, dynamic.${name}Args>>("${name}");

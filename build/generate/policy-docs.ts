@@ -4,7 +4,7 @@ import { defaultLevel, LEVELS } from "../../policy/enforcement";
 import { RULES } from "../../policy/pack";
 import type { Rule } from "../../policy/rule";
 import { readPage, withRegion } from "../region";
-import { code, codes, section, table } from "./docs/markdown";
+import { code, codes, section, table } from "./markdown";
 
 function overview(): string {
   const severities = Object.keys(LEVELS);

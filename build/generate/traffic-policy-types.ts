@@ -1,6 +1,7 @@
 import { ACTIONS, type Action } from "../../traffic-policy/actions/actions";
 import type { Field, Fields } from "../../traffic-policy/actions/fields";
 import { PHASE_NAMES, PHASES } from "../../traffic-policy/language/phases";
+import { codes } from "./markdown";
 import { comment, optional, propertyText } from "./type-text";
 
 const HEAD = "// Generated from traffic-policy by `npm run generate`; do not edit.\n";
@@ -15,7 +16,7 @@ export function trafficPolicyTypes(): string {
       object(
         "TrafficPolicy",
         Object.entries(PHASES).map(([name, phase]) =>
-          property(name, phase.description, false, input(rules(name))),
+          propertyText(`${name}?`, input(rules(name)), phase.description),
         ),
       ),
     comment(
@@ -25,14 +26,13 @@ export function trafficPolicyTypes(): string {
     `${comment("A rule of a phase. Its actions run in order if all expressions are true.")}${object(
       "TrafficPolicyRule<Action extends TrafficPolicyAction = TrafficPolicyAction>",
       [
-        property("name", "Name of the rule, for readers.", false, input("string")),
-        property(
-          "expressions",
-          "CEL expressions, which must all be true. Without expressions, the rule always runs.",
-          false,
+        propertyText("name?", input("string"), "Name of the rule, for readers."),
+        propertyText(
+          "expressions?",
           input(list(input("string"))),
+          "CEL expressions, which must all be true. Without expressions, the rule always runs.",
         ),
-        property("actions", "Actions to run.", true, input(list("ActionInput<Action>"))),
+        propertyText("actions", input(list("ActionInput<Action>")), "Actions to run."),
       ],
     )}`,
     INPUTS,
@@ -79,30 +79,24 @@ const stem = (name: string) =>
 const object = (name: string, properties: readonly string[]) =>
   `export interface ${name} {\n${properties.join("")}}`;
 
-function property(key: string, doc: string, isRequired: boolean, type: string): string {
-  const name = /^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key);
-  return propertyText(optional(name, !isRequired), type, doc);
-}
-
 function actionText(name: string, { description, phases, config }: Action): string {
-  const doc = comment(`${description} Phases: ${phases.map((phase) => `\`${phase}\``).join(", ")}.`);
+  const doc = comment(`${description} Phases: ${codes(phases)}.`);
   const type = propertyText("type", JSON.stringify(name), "Name of the action.");
   const interfaceWith = (configuration: string) => doc + object(`${stem(name)}Action`, [type, configuration]);
   if (config === null)
-    return interfaceWith(
-      property("config", "It has no configuration.", false, input("Record<string, never>")),
-    );
-  const isRequired = Object.values(config).some((field) => field.required);
+    return interfaceWith(propertyText("config?", input("Record<string, never>"), "It has no configuration."));
+  const key = optional("config", !Object.values(config).some((field) => field.required));
   const configType = objectInput(`${stem(name)}Config`);
-  return `${interfaceWith(property("config", "Configuration of the action.", isRequired, configType))}
+  return `${interfaceWith(propertyText(key, configType, "Configuration of the action."))}
 
 ${comment(`Configuration of the action \`${name}\`.`)}${object(`${stem(name)}Config`, properties(config))}`;
 }
 
 const properties = (fields: Fields) =>
-  Object.entries(fields).map(([key, field]) =>
-    property(key, [field.description, ...limits(field)].join(" "), field.required === true, inputOf(field)),
-  );
+  Object.entries(fields).map(([key, field]) => {
+    const name = optional(/^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key), !field.required);
+    return propertyText(name, inputOf(field), [field.description, ...limits(field)].join(" "));
+  });
 
 const inputOf = (field: Field): string => (field.kind === "object" ? objectInput : input)(fieldType(field));
 

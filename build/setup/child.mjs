@@ -24,12 +24,12 @@ function interrupt() {
 }
 
 // Handlers are only installed while a child runs, because commands that use the setup have their own.
-function started(pid) {
+function register(pid) {
   if (running.size === 0) for (const signal of signals) process.on(signal, interrupt);
   running.add(pid);
 }
 
-function ended(pid) {
+function unregister(pid) {
   running.delete(pid);
   if (running.size > 0) return;
   for (const signal of signals) process.removeListener(signal, interrupt);
@@ -67,7 +67,7 @@ export function run(command, args, options = {}) {
           }, options.timeoutSeconds * 1000);
     const finish = (code) => {
       clearTimeout(timer);
-      if (child.pid !== undefined) ended(child.pid);
+      if (child.pid !== undefined) unregister(child.pid);
       resolve({ code, output, stdout, timedOut });
     };
     child.on("error", (error) => {
@@ -75,7 +75,7 @@ export function run(command, args, options = {}) {
       finish(127);
     });
     if (child.pid === undefined) return;
-    started(child.pid);
+    register(child.pid);
     child.stdout.setEncoding("utf8").on("data", (chunk) => {
       stdout += chunk;
     });

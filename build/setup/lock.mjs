@@ -24,19 +24,25 @@ function isAlive(pid) {
   }
 }
 
+/** False if the lock exists. */
+function tryLock() {
+  try {
+    writeFileSync(lockFile, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
 /**
  * Lets one setup at a time work on this repository; others wait. The lock of a dead process is ignored, so a
  * killed setup doesn't block others.
  */
 export async function withLock(work) {
   mkdirSync(dirname(lockFile), { recursive: true });
-  for (let reported = false; ; ) {
-    try {
-      writeFileSync(lockFile, String(process.pid), { flag: "wx" });
-      break;
-    } catch (error) {
-      if (error.code !== "EEXIST") throw error;
-    }
+  let reported = false;
+  while (!tryLock()) {
     const pid = holder();
     if (pid !== undefined && !isAlive(pid)) {
       rmSync(lockFile, { force: true });

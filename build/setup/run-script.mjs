@@ -8,18 +8,17 @@ import { engineBin, root } from "./paths.mjs";
  * then signals are forwarded, so that the script ends before this process.
  *
  * @param {string[]} args path of the script, and its arguments
- * @param {{ onText?: (text: string) => void, env?: NodeJS.ProcessEnv }} [options]
- * @returns {Promise<{ code: number, minutes: string }>}
+ * @param {{ onText?: (text: string) => void }} [options]
+ * @returns {Promise<number>} the exit code
  */
-export async function runScript(args, { onText, env } = {}) {
-  const startedAt = Date.now();
+export async function runScript(args, { onText } = {}) {
   const child = spawn(join(engineBin, "node"), args, {
     cwd: root,
-    env: { ...process.env, ...env, PATH: [engineBin, process.env.PATH].join(delimiter) },
+    env: { ...process.env, PATH: [engineBin, process.env.PATH].join(delimiter) },
     stdio: ["ignore", onText ? "pipe" : "inherit", "inherit"],
   });
   if (onText) child.stdout.setEncoding("utf8").on("data", onText);
   else for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, "close");
-  return { code: code ?? 1, minutes: ((Date.now() - startedAt) / 60_000).toFixed(1) };
+  return code ?? 1;
 }

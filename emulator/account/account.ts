@@ -1,6 +1,7 @@
 import { asText } from "../json";
+import type { Settings } from "../settings";
 import { DataFileError } from "../store/data-file-error";
-import type { StoredObject } from "../store/storage";
+import type { Storage, StoredObject } from "../store/storage";
 import { Agents } from "./agents";
 import { AccountObjects, randomText, sha256 } from "./objects";
 import { Provisioning } from "./provisioning";
@@ -27,6 +28,15 @@ export const OWNER_EMAIL = "owner@example.com";
 export class Account extends AccountObjects {
   readonly provisioning = new Provisioning(this);
   readonly agents = new Agents(this);
+
+  /** @param idPrefixes - By collection path, such as `ipp` for `/ip_policies`. */
+  constructor(
+    storage: Storage,
+    settings: Settings,
+    readonly idPrefixes: ReadonlyMap<string, string>,
+  ) {
+    super(storage, settings);
+  }
 
   get owner(): Principal {
     return { id: asText(this.storage.meta.user), kind: "user", admin: true };

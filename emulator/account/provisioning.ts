@@ -2,17 +2,16 @@ import { issueCertificate } from "../crypto/issuer";
 import { leafFields } from "../crypto/x509";
 import { asObject, asText, isObject, type JsonObject } from "../json";
 import type { StoredObject } from "../store/storage";
-import { formatTimestamp } from "../timestamp";
+import { DAY_MS, formatTimestamp } from "../timestamp";
 import { globMatcher } from "./glob";
 import type { AccountObjects } from "./objects";
 
 const DOMAINS = "/reserved_domains";
 const CERTIFICATES = "/tls_certificates";
 
-const DAY = 86_400_000;
-const LIFETIME = 90 * DAY;
+export const LIFETIME_MS = 90 * DAY_MS;
 /** A certificate is renewed this long before it expires. */
-const RENEW_BEFORE = 30 * DAY;
+export const RENEW_BEFORE_MS = 30 * DAY_MS;
 
 /** `error_code` of "ReservedDomainCertJob" in the API reference. */
 export type ProvisioningError = "INTERNAL_ERROR" | "DNS_ERROR";
@@ -113,23 +112,23 @@ export class Provisioning {
       return;
     }
     // The clock may have jumped past several lifetimes: only the last renewal is simulated.
-    const startedAt = now - due > LIFETIME ? now - this.#duration : due;
+    const startedAt = now - due > LIFETIME_MS ? now - this.#duration : due;
     const next = job
-      ? this.#issue(domain, Math.max(due, now - LIFETIME / 2))
+      ? this.#issue(domain, Math.max(due, now - LIFETIME_MS / 2))
       : this.#update(domain, { provisioning_job: this.#newJob(startedAt) });
     this.#advance(next, now);
   }
 
-  #issue(domain: StoredObject, at: number): StoredObject {
+  #issue(domain: StoredObject, time: number): StoredObject {
     const { private_key_type } = asObject(domain.fields.certificate_management_policy);
-    const notAfter = at + LIFETIME;
+    const notAfter = time + LIFETIME_MS;
     const certificate_pem = issueCertificate({
-      names: [asText(domain.fields.domain)],
+      name: asText(domain.fields.domain),
       keyType: private_key_type === "rsa" ? "rsa" : "ecdsa",
-      notBefore: at,
+      notBefore: time,
       notAfter,
     });
-    const issued_at = formatTimestamp(at);
+    const issued_at = formatTimestamp(time);
     const fields = {
       description: "",
       metadata: "",
@@ -139,7 +138,7 @@ export class Provisioning {
       ...leafFields(certificate_pem),
     };
     const { id } = this.account.add(CERTIFICATES, "cert", fields, { created_at: issued_at });
-    const renews_at = formatTimestamp(notAfter - RENEW_BEFORE);
+    const renews_at = formatTimestamp(notAfter - RENEW_BEFORE_MS);
     return this.#update(domain, { renews_at, provisioning_job: null }, { certificate_id: id });
   }
 
@@ -171,11 +170,11 @@ export class Provisioning {
     return this.account.settings.provisioningSeconds * 1000;
   }
 
-  #newJob(at: number): JsonObject {
+  #newJob(startedAt: number): JsonObject {
     return {
       error_code: null,
       msg: "The certificate has been requested.",
-      started_at: formatTimestamp(at),
+      started_at: formatTimestamp(startedAt),
       retries_at: null,
     };
   }

@@ -1,16 +1,17 @@
 import { domainProblem, isClosedHost, isServiceHost } from "../../traffic-policy/language/hosts";
+import { LIFETIME_MS, RENEW_BEFORE_MS } from "../account/provisioning";
 import { reject } from "../failure";
 import { asText } from "../json";
 import type { Behavior } from "../schema/family";
 
 const NAME_SERVERS = 4;
-const DAY_MS = 86_400_000;
+const RENEWAL_MS = LIFETIME_MS - RENEW_BEFORE_MS;
 
 export const agentIngress: Behavior = {
   compute: {
     certificate_management_status: (_account, { fields, created_at }) =>
       fields.certificate_management_policy
-        ? { renews_at: new Date(Date.parse(created_at) + 60 * DAY_MS).toISOString(), provisioning_job: null }
+        ? { renews_at: new Date(Date.parse(created_at) + RENEWAL_MS).toISOString(), provisioning_job: null }
         : null,
   },
   check(call, { domain }) {

@@ -79,4 +79,4 @@ export const tunnelGroupBackend: Behavior = {
   refuseDeletion,
 };
 
-export const weightedBackend: Behavior = { ...failoverBackend };
+export const weightedBackend: Behavior = { check: refuseCycle, refuseDeletion };

@@ -1,3 +1,4 @@
+import { LIFETIME_MS } from "../account/provisioning";
 import { issueCertificate } from "../crypto/issuer";
 import {
   areAuthorities,
@@ -55,12 +56,11 @@ export const tlsCertificate: Behavior = {
   seed({ account }, values) {
     if (asText(values.certificate_pem) !== "") return values;
     const now = account.clock.now();
-    const name = asText(values.subject_common_name) || "app.example.com";
     const certificate_pem = issueCertificate({
-      names: [name],
+      name: asText(values.subject_common_name) || "app.example.com",
       keyType: values.private_key_type === "rsa" ? "rsa" : "ecdsa",
       notBefore: now,
-      notAfter: now + 90 * 86_400_000,
+      notAfter: now + LIFETIME_MS,
     });
     return { issued_at: account.clock.timestamp(), ...values, certificate_pem };
   },

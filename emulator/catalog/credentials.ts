@@ -3,7 +3,7 @@ import { randomText, sha256 } from "../account/objects";
 import { reject } from "../failure";
 import { asText, type JsonObject, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
-import { canonicalHostname, isServable } from "../schema/formats";
+import { isServable } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
 import { conflictingObject } from "./in-use";
 
@@ -16,7 +16,7 @@ function isAclRule(rule: string): boolean {
   if (!BOUND.test(bound)) return false;
   if (bound.includes("=")) return true;
   const [host = "", port = "1"] = bound.split(":");
-  return isServable(canonicalHostname(host)) && Number(port) >= 1 && Number(port) <= 65_535;
+  return isServable(host) && Number(port) >= 1 && Number(port) <= 65_535;
 }
 
 function checkAcl(call: Call, { acl }: JsonObject): void {
@@ -38,13 +38,15 @@ function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): vo
     reject(call, 634, "owner_id must be a user or bot of the account.", "owner_id", "unknownReference");
 }
 
+function newToken(prefix: string) {
+  const token = `${prefix}_${randomText()}`;
+  return { response: { token }, stored: { token_sha256: sha256(token) } };
+}
+
 export const apiKey: Behavior = {
   check: checkOwner,
   onCreate: ownerId,
-  issueToken() {
-    const token = `api_${randomText()}`;
-    return { response: { token }, stored: { token_sha256: sha256(token) } };
-  },
+  issueToken: () => newToken("api"),
   // The key of the start token is not listed, so that no program adopts it.
   isListed: ({ fields }) => fields.start !== true,
   seedHints: ["token"],
@@ -64,10 +66,7 @@ export const credential: Behavior = {
     checkAcl(call, fields);
   },
   onCreate: (call, fields) => ownerId(call, withOwnerId(call, fields)),
-  issueToken() {
-    const token = `cr_token_${randomText()}`;
-    return { response: { token }, stored: { token_sha256: sha256(token) } };
-  },
+  issueToken: () => newToken("cr_token"),
 };
 
 const publicKey = ({ public_key }: JsonObject) =>

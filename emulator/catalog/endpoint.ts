@@ -117,10 +117,10 @@ const BINDINGS = ["public", "internal", "kubernetes"];
 
 function refuseBindings(call: Call, url: EndpointUrl, bindings: readonly string[]): void {
   for (const [index, binding] of bindings.entries()) {
-    const at = `bindings[${index}]`;
-    if (!BINDINGS.includes(binding)) reject(call, 15005, `The binding ${binding} is invalid.`, at);
+    const path = `bindings[${index}]`;
+    if (!BINDINGS.includes(binding)) reject(call, 15005, `The binding ${binding} is invalid.`, path);
     if (bindings.indexOf(binding) !== index)
-      reject(call, 15006, `The binding ${binding} is a duplicate.`, at);
+      reject(call, 15006, `The binding ${binding} is a duplicate.`, path);
   }
   if (bindings.length > 1) reject(call, 18007, "An endpoint has at most one binding.", "bindings");
   if (bindings.includes("internal") && !isInternal(url))

@@ -1,6 +1,6 @@
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
-import { asList, asObject, asText, type JsonObject, textsIn } from "../json";
+import { asList, asObject, asText, type Json, type JsonObject, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 
@@ -26,16 +26,17 @@ function parseArn(text: string) {
 function refuseArns(call: Call, kind: string, target: JsonObject): void {
   const { parameter, service, resource } = ARNS[kind] ?? {};
   if (parameter === undefined || resource === undefined) return;
-  const at = `target.${kind}.${parameter}`;
+  const path = `target.${kind}.${parameter}`;
   const arn = parseArn(asText(target[parameter]));
-  if (arn.object === "") reject(call, 5120, `${at} is not an ARN.`, at);
-  refusePartition(call, arn, at);
-  if (!/^[a-z0-9-]+$/.test(arn.service)) reject(call, 5119, `${at} has no service.`, at);
+  if (arn.object === "") reject(call, 5120, `${path} is not an ARN.`, path);
+  refusePartition(call, arn, path);
+  if (!/^[a-z0-9-]+$/.test(arn.service)) reject(call, 5119, `${path} has no service.`, path);
   if (arn.service !== service)
-    reject(call, 5129, `${at} is an ARN of ${arn.service}, not of ${service}.`, at);
+    reject(call, 5129, `${path} is an ARN of ${arn.service}, not of ${service}.`, path);
   if (arn.region === "" || !ACCOUNT.test(arn.account))
-    reject(call, 5120, `${at} needs a region and an account of 12 digits.`, at);
-  if (!resource.test(arn.object)) reject(call, 5130, `${at} is an ARN of the wrong kind of resource.`, at);
+    reject(call, 5120, `${path} needs a region and an account of 12 digits.`, path);
+  if (!resource.test(arn.object))
+    reject(call, 5130, `${path} is an ARN of the wrong kind of resource.`, path);
   const { role_arn } = asObject(asObject(target.auth).role);
   if (role_arn === undefined) return;
   const roleAt = `target.${kind}.auth.role.role_arn`;
@@ -46,9 +47,9 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
     reject(call, 5104, `${roleAt} is not the ARN of a role.`, roleAt);
 }
 
-function refusePartition(call: Call, { partition }: ReturnType<typeof parseArn>, at: string): void {
+function refusePartition(call: Call, { partition }: ReturnType<typeof parseArn>, path: string): void {
   if (!/^aws(?:-[a-z]+)*$/.test(partition))
-    reject(call, 5118, `${at} has the unknown partition ${partition}.`, at);
+    reject(call, 5118, `${path} has the unknown partition ${partition}.`, path);
 }
 
 export const eventDestination: Behavior = {
@@ -76,22 +77,22 @@ export const eventDestination: Behavior = {
 export const eventSubscription: Behavior = {
   compute: { sources: subscriptionSources },
   check(call, { sources }) {
-    const types = asList(sources).map((source) => asText(asObject(source).type));
-    refuseTypes(call, types, "sources");
+    refuseTypes(call, typesOf(sources), "sources");
   },
 };
 
-export function refuseTypes(call: Call, types: readonly string[], at: string): void {
+const typesOf = (sources: Json | undefined) => asList(sources).map((source) => asText(asObject(source).type));
+
+export function refuseTypes(call: Call, types: readonly string[], path: string): void {
   const invalid = types.find((type) => !/^\w+\.v\d+$/.test(type));
   if (invalid !== undefined)
-    reject(call, 238, `${invalid} is not an event type such as ip_policy_created.v0.`, at);
+    reject(call, 238, `${invalid} is not an event type such as ip_policy_created.v0.`, path);
   const duplicate = types.find((type, index) => types.indexOf(type) !== index);
-  if (duplicate !== undefined) reject(call, 5127, `${duplicate} is a duplicate.`, at);
+  if (duplicate !== undefined) reject(call, 5127, `${duplicate} is a duplicate.`, path);
 }
 
 export function subscriptionSources(account: Account, { id, fields }: StoredObject) {
-  const types = asList(fields.sources).map((source) => asText(asObject(source).type));
-  return types.map((type) => ({
+  return typesOf(fields.sources).map((type) => ({
     type,
     uri: account.uri(`/event_subscriptions/${id}/sources/${encodeURIComponent(type)}`),
   }));

@@ -1,4 +1,4 @@
-import { isAddressHost } from "../../traffic-policy/language/hosts";
+import { isAddressHost, servesHost } from "../../traffic-policy/language/hosts";
 import type { Account, Call } from "../account/account";
 import { reject } from "../failure";
 import { asText, type JsonObject, textsIn } from "../json";
@@ -10,7 +10,7 @@ export const withoutPort = (hostport: string): string => hostport.replace(/:\d+$
 
 /** True if a reserved domain covers a host. A wildcard, such as `*.example.com`, covers all hosts below it, but no wildcard. */
 export const coversHost = (domain: string, host: string): boolean =>
-  domain === host || (domain.startsWith("*.") && !host.startsWith("*.") && host.endsWith(domain.slice(1)));
+  domain === host || (!host.startsWith("*.") && servesHost(domain, host));
 
 /** Returns the hostports that the account's edges serve, each with its edge. */
 export function servedHostports(account: Account): { id: string; hostport: string; edge: string }[] {

@@ -1,6 +1,6 @@
 import type { Call } from "../account/account";
 import { ApiFailure, reject } from "../failure";
-import { asObject, asText, type Json, type JsonObject, textsIn } from "../json";
+import { asObject, asText, type JsonObject, textsIn } from "../json";
 import type { StoredObject } from "../store/storage";
 
 /** Finds an object that a created or updated object conflicts with. @param previous - The updated object. */
@@ -39,6 +39,6 @@ export function refuseWhileInUse(
 }
 
 export function idsInModule(object: StoredObject, name: string, key: string): string[] {
-  const value: Json | undefined = asObject(object.fields[name])[key];
+  const value = asObject(object.fields[name])[key];
   return Array.isArray(value) ? textsIn(value) : [asText(value)];
 }

@@ -26,6 +26,10 @@ function required<T>(items: ReadonlyMap<string, T>, name: string): T {
 /** The paths of all collections, with a placeholder such as `{edge_id}` for a parent's id. */
 export const collections: readonly string[] = families.map(({ collection }) => collection);
 
+export const idPrefixes: ReadonlyMap<string, string> = new Map(
+  families.map(({ collection, idPrefix }) => [collection, idPrefix]),
+);
+
 /** Finds the family of a collection path, which contains a parent's id or its placeholder. */
 export function matchCollection(
   collection: string,

@@ -1,11 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
-import { isClosedHost, isServiceHost, reachabilityProblem } from "../../traffic-policy/language/hosts";
+import {
+  isClosedHost,
+  isServiceHost,
+  punycodeProblem,
+  reachabilityProblem,
+} from "../../traffic-policy/language/hosts";
 import type { Account, Call } from "../account/account";
 import { randomText } from "../account/objects";
 import { ApiFailure, reject } from "../failure";
 import { asList, asObject, asText, isObject, type JsonObject } from "../json";
 import type { Behavior } from "../schema/family";
-import { isPunycode } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
 import { coversHost, servedHostports, withoutPort } from "./hostports";
 import { conflictingObject } from "./in-use";
@@ -45,11 +49,34 @@ export const reservedDomain: Behavior = {
       ? { certificate: null, certificate_management_status: null }
       : {},
   onCreate: (call, fields) => dnsTargets(call, asText(fields.domain)),
-  derive(call, fields, changes, previous) {
+  /**
+   * A newly set certificate replaces the policy, and a new policy starts a certificate job. The domain keeps its previous
+   * certificate until the job is done.
+   */
+  derive(call, fields, changes, previous): JsonObject {
     const why = "certificate_id and certificate_management_policy are mutually exclusive.";
     if (changes.certificate_id && isObject(changes.certificate_management_policy))
       reject(call, 434, why, "certificate_id", "exclusive");
-    return attach(call, fields, changes, previous);
+    const { settings, provisioning } = call.account;
+    const { certificate_id: previousCertificate, certificate_management_policy: previousPolicy } =
+      previous?.fields ?? {};
+    refuseOnServiceDomain(call, asText(fields.domain), changes);
+    if (changes.certificate_id) {
+      if (previousPolicy && settings.attachmentSwitch === "refuse")
+        throw new ApiFailure(
+          "exclusive",
+          "Detach the certificate management policy first.",
+          "certificate_id",
+        );
+      return { certificate_management_policy: null, certificate_management_status: null };
+    }
+    const policy = changes.certificate_management_policy;
+    // Null comes from a creation without a policy, or from an out-of-band change that removes it.
+    if (policy === null) return { certificate_management_status: null };
+    if (policy === undefined || isDeepStrictEqual(policy, previousPolicy)) return {};
+    if (previousCertificate && !previousPolicy && settings.attachmentSwitch === "refuse")
+      throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
+    return { certificate_management_status: provisioning.initialStatus() };
   },
   onWrite: ({ account }, domain) => account.provisioning.schedule(domain),
   onDelete: ({ account }, domain) => account.provisioning.deleteCertificates(domain.id),
@@ -77,7 +104,8 @@ function refuseName(call: Call, domain: string): void {
   if (domain.includes("_")) reject(call, 438, `${domain} has an underscore.`, "domain");
   if (labels.some((label) => label.slice(2, 4) === "--" && !label.startsWith("xn--")))
     reject(call, 410, `${domain} has hyphens in the third and fourth positions.`, "domain");
-  if (!isPunycode(domain)) reject(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
+  if (punycodeProblem(domain) !== undefined)
+    reject(call, 429, `${domain} has a part whose punycode is invalid.`, "domain");
   if (isClosedHost(domain)) reject(call, 404, `${domain} is a name of the service's own website.`, "domain");
   if (call.account.settings.serviceDomains.includes(domain.replace(/^\*\./, "")))
     reject(call, domain.startsWith("*.") ? 416 : 414, `${domain} is an entire service domain.`, "domain");
@@ -96,29 +124,6 @@ function dnsTargets(call: Call, domain: string): JsonObject {
     cname_target: target("cname"),
     acme_challenge_cname_target: domain.startsWith("*.") ? target("acme") : null,
   };
-}
-
-/**
- * Returns the derived changes: a newly set certificate replaces the policy, and a new policy starts a certificate job. The
- * domain keeps its previous certificate until the job is done.
- */
-function attach(call: Call, fields: JsonObject, changes: JsonObject, previous?: StoredObject): JsonObject {
-  const { settings, provisioning } = call.account;
-  const { certificate_id: previousCertificate, certificate_management_policy: previousPolicy } =
-    previous?.fields ?? {};
-  refuseOnServiceDomain(call, asText(fields.domain), changes);
-  if (changes.certificate_id) {
-    if (previousPolicy && settings.attachmentSwitch === "refuse")
-      throw new ApiFailure("exclusive", "Detach the certificate management policy first.", "certificate_id");
-    return { certificate_management_policy: null, certificate_management_status: null };
-  }
-  const policy = changes.certificate_management_policy;
-  // Null comes from a creation without a policy, or from an out-of-band change that removes it.
-  if (policy === null) return { certificate_management_status: null };
-  if (policy === undefined || isDeepStrictEqual(policy, previousPolicy)) return {};
-  if (previousCertificate && !previousPolicy && settings.attachmentSwitch === "refuse")
-    throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
-  return { certificate_management_status: provisioning.initialStatus() };
 }
 
 /** The service manages the certificates of its own domains itself. */

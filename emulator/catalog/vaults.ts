@@ -11,7 +11,7 @@ export const vault: Behavior = {
     if (!isNameInVault(name))
       reject(call, 23000, "The name contains characters other than a-z, A-Z, 0-9, and _/.-", "name");
   },
-  derive: ({ account, principal }, _fields, _given, previous) => ({
+  derive: ({ account, principal }, _fields, _changes, previous) => ({
     updated_at: account.clock.timestamp(),
     created_by: asText(previous?.fields.created_by) || principal.id,
     last_updated_by: principal.id,

@@ -29,19 +29,18 @@ export interface ClockReading {
 export function moveClock(account: Account, change: unknown): ClockReading {
   const { reset, set, advance, freeze } = readOption("clock", clockSchema, change ?? {});
   const { clock } = account;
-  const start = set === undefined ? (reset ? clock.machine() : clock.now()) : Date.parse(set);
-  if (set !== undefined) checkTime("clock.set", start);
-  if (advance !== undefined) checkTime("clock.advance", start + advance * 1000);
+  let time = reset ? clock.machine() : clock.now();
+  if (set !== undefined) time = requireInRange("clock.set", Date.parse(set));
+  if (advance !== undefined) time = requireInRange("clock.advance", time + advance * 1000);
   if (reset) clock.reset();
-  if (set !== undefined) clock.set(Date.parse(set));
-  if (advance !== undefined) clock.set(clock.now() + advance * 1000);
+  if (set !== undefined || advance !== undefined) clock.set(time);
   if (freeze === true) clock.freeze();
   if (freeze === false) clock.resume();
   account.runDueWork();
   return { now: clock.timestamp(), frozen: clock.frozen };
 }
 
-function checkTime(option: string, milliseconds: number): void {
-  if (milliseconds >= Date.parse(EARLIEST) && milliseconds <= Date.parse(LATEST)) return;
+function requireInRange(option: string, milliseconds: number): number {
+  if (milliseconds >= Date.parse(EARLIEST) && milliseconds <= Date.parse(LATEST)) return milliseconds;
   throw new EmulatorOptionError(option, `the clock must stay between ${EARLIEST} and ${LATEST}`);
 }

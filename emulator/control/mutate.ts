@@ -33,8 +33,8 @@ export type Mutation = z.input<typeof mutationSchema>;
 
 type ParsedMutation = z.output<typeof mutationSchema>;
 
-export const readMutation = (at: string, input: unknown): ParsedMutation =>
-  readOption(at, mutationSchema, input);
+export const readMutation = (name: string, input: unknown): ParsedMutation =>
+  readOption(name, mutationSchema, input);
 
 /** @throws EmulatorOptionError if the path does not exist, or the account refuses the change */
 export function mutate(account: Account, resources: Resources, mutation: ParsedMutation): void {
@@ -42,8 +42,8 @@ export function mutate(account: Account, resources: Resources, mutation: ParsedM
     applyMutation(account, resources, mutation);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    const at = "set" in mutation ? "mutate.set" : "mutate";
-    throw new EmulatorOptionError(at, error.message.replace(/\.$/, ""), { cause: error });
+    const option = "set" in mutation ? "mutate.set" : "mutate";
+    throw new EmulatorOptionError(option, error.message.replace(/\.$/, ""), { cause: error });
   }
 }
 
@@ -87,9 +87,9 @@ interface Target {
 /** Resolves `/collection/<id>` or `/collection/<id>/<module>`. */
 function resolve(account: Account, path: string): Target {
   const parts = path.split("/");
-  for (const cut of [1, 2]) {
-    const collection = parts.slice(0, -cut).join("/");
-    const [id = "", module] = parts.slice(-cut);
+  for (const idPosition of [-1, -2]) {
+    const collection = parts.slice(0, idPosition).join("/");
+    const [id = "", module] = parts.slice(idPosition);
     const match = matchCollection(collection);
     if (!match) continue;
     const call: Call = { account, principal: account.owner, trusted: true, path: match.path };

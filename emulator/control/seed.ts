@@ -47,9 +47,9 @@ const seedByCollectionSchema = z.record(z.string(), z.array(jsonObject)).check((
  */
 export function seed(account: Account, resources: Resources, input: unknown): SeedResult {
   const result: SeedResult = {};
-  const put = (collection: string, object: JsonObject, at: string) => {
+  const put = (collection: string, object: JsonObject, name: string) => {
     result[collection] ??= [];
-    result[collection].push(seedObject(account, resources, collection, object, at));
+    result[collection].push(seedObject(account, resources, collection, object, name));
   };
   if (Array.isArray(input) || (isObject(input) && typeof input.collection === "string")) {
     const entries = readOption("seed", z.array(seedManySchema), Array.isArray(input) ? input : [input]);
@@ -67,7 +67,7 @@ function seedObject(
   resources: Resources,
   collection: string,
   object: JsonObject,
-  at: string,
+  name: string,
 ): string {
   const match = matchCollection(collection);
   if (!match) {
@@ -84,8 +84,9 @@ function seedObject(
     return resources.build(family, call, values, identity).object.id;
   } catch (error) {
     if (error instanceof EmulatorOptionError)
-      throw new EmulatorOptionError(`seed ${at}.${error.option}`, error.why);
-    if (error instanceof Error) throw new EmulatorOptionError(`seed ${at}`, error.message.replace(/\.$/, ""));
+      throw new EmulatorOptionError(`seed ${name}.${error.option}`, error.why);
+    if (error instanceof Error)
+      throw new EmulatorOptionError(`seed ${name}`, error.message.replace(/\.$/, ""));
     throw error;
   }
 }

@@ -39,8 +39,7 @@ let rsaKey: KeyObject | undefined;
 
 /** The content of a certificate that the emulated public authority signs. */
 export interface IssueRequest {
-  /** The first is the subject's common name. */
-  readonly names: readonly [string, ...string[]];
+  readonly name: string;
   readonly keyType: "rsa" | "ecdsa";
   /** Milliseconds since the epoch. */
   readonly notBefore: number;
@@ -51,7 +50,7 @@ export interface IssueRequest {
 export function issueCertificate(request: IssueRequest): string {
   issuerKey ??= generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
   const key = createPublicKey(subjectKey(request.keyType)).export({ type: "spki", format: "der" });
-  const names = request.names.map((dNSName) => new GeneralName({ dNSName }));
+  const names = [new GeneralName({ dNSName: request.name })];
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
     // Begins with a fixed byte, because a serial number must be positive and may not begin with a zero byte.
@@ -59,7 +58,7 @@ export function issueCertificate(request: IssueRequest): string {
     signature: SIGNATURE,
     issuer: ISSUER,
     validity: new Validity({ notBefore: new Date(request.notBefore), notAfter: new Date(request.notAfter) }),
-    subject: distinguishedName([[COMMON_NAME, request.names[0]]]),
+    subject: distinguishedName([[COMMON_NAME, request.name]]),
     subjectPublicKeyInfo: AsnConvert.parse(key, SubjectPublicKeyInfo),
     extensions: new Extensions([
       extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature)),

@@ -106,14 +106,14 @@ class Traversal implements EvaluationContext {
   ) {
     this.account = accountData(emulatedAccount);
     this.#policies = new PolicyRunner(this.account, run, state, policies, budget, (url, continuesOnError) =>
-      this.#toInternal(url, continuesOnError),
+      this.#forwardToInternal(url, continuesOnError),
     );
   }
 
   visit(target: Target): Ending {
     try {
-      if (target.kind === "endpoint") return this.#endpoint(target, false);
-      return target.kind === "https" ? this.#httpsEdge(target) : this.#edge(target);
+      if (target.kind === "endpoint") return this.#visitEndpoint(target, false);
+      return target.kind === "https" ? this.#visitHttpsEdge(target) : this.#visitEdge(target);
     } catch (error) {
       // A seeded module may have an invalid regular expression. The policy runner handles failures within policies.
       if (!(error instanceof ExpressionFailure)) throw error;
@@ -122,66 +122,69 @@ class Traversal implements EvaluationContext {
   }
 
   /** @param isInternal - True if the request was forwarded by forward-internal */
-  #endpoint({ at, object, url }: Target, isInternal: boolean): Ending {
+  #visitEndpoint({ at, object, url }: Target, isInternal: boolean): Ending {
     const text = asText(object.fields.traffic_policy);
     const policy = { text, at, protocol: url.scheme, isInternal, isEndpoint: true };
     return this.#policies.runPolicy(policy, () => {
       if (object.fields.type === "cloud") return this.run.end({ outcome: "unanswered", by: { at } });
-      return this.#forwarded({ at }, asText(object.fields.upstream_url) || at);
+      return this.#endForwarded({ at }, asText(object.fields.upstream_url) || at);
     });
   }
 
-  #edge({ at, object, kind }: Target): Ending {
+  #visitEdge({ at, object, kind }: Target): Ending {
     const policy = { text: policyText(object), at, protocol: kind };
     return (
-      edgeGuards(this, object, at) ?? this.#policies.runPolicy(policy, () => this.#toBackend(object, at))
+      edgeGuards(this, object, at) ??
+      this.#policies.runPolicy(policy, () => this.#forwardToBackend(object, at))
     );
   }
 
-  #httpsEdge({ at, object, url }: Target): Ending {
+  #visitHttpsEdge({ at, object, url }: Target): Ending {
     const refusal = url.scheme === "https" ? handshake(this, object, at) : undefined;
     if (refusal) return refusal;
-    const route = this.#route(`${at}/routes`);
+    const route = this.#chooseRoute(`${at}/routes`);
     if (!route) return { outcome: "no-endpoint", by: { at } };
     const path = `${at}/routes/${route.id}`;
     const policy = { text: policyText(route), at: path, protocol: url.scheme };
     return (
-      routeGuards(this, route, path, this.budget) ??
-      this.#policies.runPolicy(policy, () => this.#toBackend(route, path))
+      routeGuards(this, route, path) ??
+      this.#policies.runPolicy(policy, () => this.#forwardToBackend(route, path))
     );
   }
 
-  #route(collection: string): StoredObject | undefined {
+  #chooseRoute(collection: string): StoredObject | undefined {
     const routes = this.emulatedAccount.storage.all(collection);
     const path = this.state.knownPath;
     if (path === undefined && routes.some(matchesByPath)) throw new Undecided("req.url.path");
     return chooseRoute(this.run, routes, this.state.question.url, path ?? "/");
   }
 
-  #toBackend(object: StoredObject, at: string): Ending {
+  #forwardToBackend(object: StoredObject, at: string): Ending {
     const by = { at, module: "backend" };
     const backend = backendPath(this.emulatedAccount, object);
-    return backend === undefined ? this.run.end({ outcome: "unanswered", by }) : this.#forwarded(by, backend);
+    return backend === undefined
+      ? this.run.end({ outcome: "unanswered", by })
+      : this.#endForwarded(by, backend);
   }
 
-  #forwarded(by: Cause, to: string): Ending {
+  #endForwarded(by: Cause, to: string): Ending {
     const { url, question, isUrlUnknown } = this.state;
     const isRewritten = url !== question.url && !isUrlUnknown;
     return this.run.end({ outcome: "forwarded", by, to, ...(isRewritten && { url: url.raw }) });
   }
 
-  #toInternal(url: UrlParts, continuesOnError: boolean): Ending | undefined {
+  #forwardToInternal(url: UrlParts, continuesOnError: boolean): Ending | undefined {
     const target = pickEndpoint(this.run, internalTargets(this.emulatedAccount, url));
     if (!target) return undefined;
     const restore = this.state.snapshot();
     this.state.forward(servedBy(target));
-    const ending = this.#forwardedTo(target, continuesOnError);
+    const ending = this.#visitInternal(target, continuesOnError);
     restore();
     return ending;
   }
 
   /** A request that returns to an endpoint unchanged would loop forever, so the service rejects it. */
-  #forwardedTo(target: Target, continuesOnError: boolean): Ending {
+  #visitInternal(target: Target, continuesOnError: boolean): Ending {
     if (this.#forwards.length >= MAX_FORWARDS)
       throw new Undecided(`more than ${MAX_FORWARDS} forward-internal actions in a row`);
     const fingerprint = `${target.object.id} ${this.state.fingerprint}`;
@@ -191,7 +194,7 @@ class Traversal implements EvaluationContext {
       return refuse(this.run, { at: target.object.id });
     }
     this.#forwards.push({ fingerprint, continuesOnError });
-    const ending = this.#endpoint(target, true);
+    const ending = this.#visitEndpoint(target, true);
     this.#forwards.pop();
     return ending;
   }

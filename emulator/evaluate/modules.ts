@@ -20,7 +20,11 @@ function activeModule(object: StoredObject, name: string): JsonObject | undefine
   return module === null || asObject(module).enabled === false ? undefined : asObject(module);
 }
 
-type Guard = (visit: EvaluationContext, module: JsonObject, by: Cause, budget: Budget) => Verdict;
+interface RouteContext extends EvaluationContext {
+  readonly budget: Budget;
+}
+
+type Guard = (visit: RouteContext, module: JsonObject, by: Cause) => Verdict;
 
 /** Applies the account's IP restrictions on traffic to its endpoints. API reference: "IP restriction". */
 export function accountRestriction({ storage }: Account, visit: EvaluationContext): Verdict {
@@ -33,16 +37,11 @@ export function accountRestriction({ storage }: Account, visit: EvaluationContex
 }
 
 /** Requires an address that IP policies allow and do not deny. */
-function checkIpPolicies(
-  visit: EvaluationContext,
-  policies: readonly string[],
-  by: Cause,
-  status?: number,
-): Verdict {
+function checkIpPolicies(visit: EvaluationContext, policies: readonly string[], by: Cause): Verdict {
   const { account, run, state } = visit;
   const { allowed } = checkAddress(run, state.question.ip, account.rangesOf(policies));
   run.step(by, allowed ? "passed" : "not allowed");
-  return allowed ? undefined : refuse(run, by, status);
+  return allowed ? undefined : refuse(run, by);
 }
 
 const ipRestriction: Guard = (visit, module, by) => checkIpPolicies(visit, textsIn(module.ip_policy_ids), by);
@@ -69,15 +68,10 @@ export function edgeGuards(visit: EvaluationContext, edge: StoredObject, at: str
 }
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
-export function routeGuards(
-  visit: EvaluationContext,
-  route: StoredObject,
-  at: string,
-  budget: Budget,
-): Verdict {
+export function routeGuards(visit: RouteContext, route: StoredObject, at: string): Verdict {
   for (const [name, guard] of ROUTE_GUARDS) {
     const module = activeModule(route, name);
-    const verdict = module && guard(visit, module, { at, module: name }, budget);
+    const verdict = module && guard(visit, module, { at, module: name });
     if (verdict) return verdict;
   }
   return undefined;
@@ -97,7 +91,7 @@ export function backendPath({ storage }: Account, object: StoredObject): string 
   return collection === undefined ? undefined : `${collection}/${id}`;
 }
 
-const userAgentFilter: Guard = ({ run, state }, module, by, budget) => {
+const userAgentFilter: Guard = ({ run, state, budget }, module, by) => {
   const agent = state.headerText("user-agent");
   const matchesAgent = (patterns: Json | undefined) =>
     textsIn(patterns).some((source) => {
@@ -106,12 +100,10 @@ const userAgentFilter: Guard = ({ run, state }, module, by, budget) => {
     });
   const allowed = matchesAgent(module.allow);
   const denied = matchesAgent(module.deny);
-  const listed = [module.allow, module.deny].filter((list) => textsIn(list).length > 0).length;
-  const isAmbiguous = listed === 2 && allowed === denied;
-  const why = "which of allow and deny of the user agent filter wins";
-  const passes = isAmbiguous
-    ? run.fork(why, 2) === 0
-    : allowed || (!denied && textsIn(module.allow).length === 0);
+  const [hasAllow, hasDeny] = [module.allow, module.deny].map((list) => textsIn(list).length > 0);
+  let passes = allowed || (!denied && !hasAllow);
+  if (hasAllow && hasDeny && allowed === denied)
+    passes = run.fork("which of allow and deny of the user agent filter wins", 2) === 0;
   return passes ? undefined : refuse(run, by);
 };
 

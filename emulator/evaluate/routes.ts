@@ -29,22 +29,29 @@ export function chooseRoute(
   address: { readonly host: string; readonly port: number },
   path: string,
 ): StoredObject | undefined {
-  const candidates = routes.flatMap((route) => matchRoute(route, address, path) ?? []).sort(byRank);
-  for (let [best] = candidates; best; [best] = candidates) {
-    const first = best;
-    const { length } = candidates.filter((candidate) => byRank(first, candidate) === 0);
-    const chosen =
-      length === 1 ? 0 : run.fork("which of the routes with equal matches gets the request", length);
-    const [next = first] = candidates.splice(chosen, 1);
-    if (next.isCertain || run.fork("whether an exact match without a path matches every path", 2) === 0)
-      return next.route;
-  }
-  return undefined;
+  return chooseCandidate(run, routes.flatMap((route) => matchRoute(route, address, path) ?? []).sort(byRank));
+}
+
+function chooseCandidate(run: Run, [first, ...others]: readonly Candidate[]): StoredObject | undefined {
+  if (!first) return undefined;
+  const equals = [first, ...others.filter((candidate) => byRank(first, candidate) === 0)];
+  const index =
+    equals.length === 1
+      ? 0
+      : run.fork("which of the routes with equal matches gets the request", equals.length);
+  const chosen = equals[index] ?? first;
+  if (chosen.isCertain || run.fork("whether an exact match without a path matches every path", 2) === 0)
+    return chosen.route;
+  return chooseCandidate(
+    run,
+    [first, ...others].filter((candidate) => candidate !== chosen),
+  );
 }
 
 const byRank = ({ rank: [host, path] }: Candidate, { rank: [otherHost, otherPath] }: Candidate): number =>
   host === otherHost ? compare(otherPath, path) : compare(otherHost, host);
 
+/** Ranks may be infinite, so their difference could be NaN. */
 const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Compares a request with a route's match: a path, a host, or both. Undefined if they differ. */

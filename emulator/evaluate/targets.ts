@@ -1,4 +1,5 @@
 import { readUrl, type UrlParts } from "../../traffic-policy/evaluate/question";
+import { servesHost } from "../../traffic-policy/language/hosts";
 import type { Account } from "../account/account";
 import { asText, textsIn } from "../json";
 import type { StoredObject } from "../store/storage";
@@ -72,6 +73,6 @@ function mostSpecific(all: readonly Target[], url: UrlParts): Target[] {
 
 /** Returns how specific a pattern is for a host, -1 if it does not match. A wildcard matches any number of labels. */
 export function specificity(pattern: string, host: string): number {
-  if (pattern === host) return Number.POSITIVE_INFINITY;
-  return pattern.startsWith("*.") && host.endsWith(pattern.slice(1)) ? pattern.length : -1;
+  if (!servesHost(pattern, host)) return -1;
+  return pattern === host ? Number.POSITIVE_INFINITY : pattern.length;
 }

@@ -61,7 +61,7 @@ export function operations(resources: Resources): ApiOperation[] {
 
 const routePath = ({ collection }: Family) => collection.replace(/\{(\w+)\}/g, ":$1");
 
-const id = ({ path }: Call) => path.id ?? "";
+const idOf = ({ path }: Call) => path.id ?? "";
 
 function familyOperations(resources: Resources, family: Family): ApiOperation[] {
   const collection = routePath(family);
@@ -74,9 +74,9 @@ function familyOperations(resources: Resources, family: Family): ApiOperation[] 
   const calls: Record<Operation, ApiOperation> = {
     create: operation("POST", collection, 201, (call) => resources.create(family, call, call.body())),
     list: operation("GET", collection, 200, (call) => resources.list(family, call, call.query), query),
-    get: operation("GET", item, 200, (call) => resources.get(family, call, id(call))),
-    update: operation("PATCH", item, 200, (call) => resources.update(family, call, id(call), call.body())),
-    delete: operation("DELETE", item, 204, (call) => void resources.delete(family, call, id(call))),
+    get: operation("GET", item, 200, (call) => resources.get(family, call, idOf(call))),
+    update: operation("PATCH", item, 200, (call) => resources.update(family, call, idOf(call), call.body())),
+    delete: operation("DELETE", item, 204, (call) => void resources.delete(family, call, idOf(call))),
   };
   const isListed = !family.listedInParent || resources.account.settings.reference;
   return family.operations.filter((name) => name !== "list" || isListed).map((name) => calls[name]);
@@ -87,9 +87,9 @@ function moduleOperations(resources: Resources, family: Family): ApiOperation[] 
   return names.flatMap((name) => {
     const path = `${routePath(family)}/:id/${name}`;
     return [
-      operation("PUT", path, 200, (call) => resources.putModule(family, call, id(call), name, call.body())),
-      operation("GET", path, 200, (call) => resources.getModule(family, call, id(call), name)),
-      operation("DELETE", path, 204, (call) => void resources.deleteModule(family, call, id(call), name)),
+      operation("PUT", path, 200, (call) => resources.putModule(family, call, idOf(call), name, call.body())),
+      operation("GET", path, 200, (call) => resources.getModule(family, call, idOf(call), name)),
+      operation("DELETE", path, 204, (call) => void resources.deleteModule(family, call, idOf(call), name)),
     ];
   });
 }
@@ -99,7 +99,7 @@ const detachOperations = (resources: Resources): ApiOperation[] =>
   Object.entries(DETACHMENTS).map(([name, detach]) =>
     operation("DELETE", `${reservedDomain.collection}/:id/${name}`, 204, (call) => {
       const trusted = { ...call, trusted: true };
-      const domain = resources.find(reservedDomain, trusted, id(call));
+      const domain = resources.find(reservedDomain, trusted, idOf(call));
       resources.store(reservedDomain, trusted, domain, detach(call, domain));
       return undefined;
     }),
@@ -109,7 +109,7 @@ const detachOperations = (resources: Resources): ApiOperation[] =>
 const agentCommands = (resources: Resources): ApiOperation[] =>
   AGENT_COMMANDS.map((command) =>
     operation("POST", `${tunnelSession.collection}/:id/${command}`, 204, (call) => {
-      call.account.agents.command(resources.find(tunnelSession, call, id(call)), command);
+      call.account.agents.command(resources.find(tunnelSession, call, idOf(call)), command);
       return undefined;
     }),
   );
@@ -176,7 +176,7 @@ const vaultSecrets = (resources: Resources): ApiOperation =>
     `${vault.collection}/:id/secrets`,
     200,
     (call) => {
-      const { id: vaultId } = resources.find(vault, call, id(call));
+      const { id: vaultId } = resources.find(vault, call, idOf(call));
       return resources.list(secret, call, call.query, {
         uri: call.account.uri(`${vault.collection}/${vaultId}/secrets`),
         includes: ({ fields }) => fields.vault_id === vaultId,

@@ -183,16 +183,15 @@ function withoutItems(list: Json | undefined): Json | undefined {
   return { ...Object.fromEntries(entries), next_page_uri: null };
 }
 
-/**
- * Cuts the connection, immediately or halfway through the body, or leaves the client waiting. False if the fault does
- * neither.
- */
+/** Cuts the connection or never responds, as the fault says. Returns false for faults that let the response be sent. */
 function breakResponse(response: ServerResponse, { kind }: ParsedFault, result: HttpResponse): boolean {
-  if (kind === "cut-before" || kind === "cut-after") response.destroy();
-  else if (kind === "cut-body") {
+  if (kind === "cut-body") {
     const bytes = Buffer.from(result.body ?? "");
     response.writeHead(result.status, { ...result.headers, "content-length": bytes.length + 1 });
     response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy());
-  } else return kind === "hang";
-  return true;
+    return true;
+  }
+  const isCut = kind === "cut-before" || kind === "cut-after";
+  if (isCut) response.destroy();
+  return isCut || kind === "hang";
 }

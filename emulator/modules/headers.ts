@@ -6,16 +6,16 @@ import { asObject, asText, type Json, type JsonObject } from "../json";
 export const lowerCaseNames = (headers: Json | undefined): JsonObject =>
   Object.fromEntries(Object.entries(asObject(headers)).map(([name, value]) => [name.toLowerCase(), value]));
 
-export function refuseHeaders(call: Call, headers: Json | undefined, at: string): void {
+export function refuseHeaders(call: Call, headers: Json | undefined, path: string): void {
   const names = Object.keys(asObject(headers));
-  refuseHeaderNames(call, names, at);
+  refuseHeaderNames(call, names, path);
   if (Object.values(asObject(headers)).some((value) => /[^\P{Cc}\t]/u.test(asText(value))))
-    reject(call, 7024, `${at} has a value with a control character.`, at);
+    reject(call, 7024, `${path} has a value with a control character.`, path);
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
-    reject(call, 7069, `${at} has a header in two spellings.`, at);
+    reject(call, 7069, `${path} has a header in two spellings.`, path);
 }
 
-export function refuseHeaderNames(call: Call, names: readonly string[], at: string): void {
+export function refuseHeaderNames(call: Call, names: readonly string[], path: string): void {
   if (!names.every((name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name)))
-    reject(call, 7023, `${at} has an invalid header name.`, at);
+    reject(call, 7023, `${path} has an invalid header name.`, path);
 }

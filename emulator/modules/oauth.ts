@@ -1,18 +1,24 @@
+import { punycodeProblem } from "../../traffic-policy/language/hosts";
 import type { Call } from "../account/account";
 import { reject } from "../failure";
 import { asText, type JsonObject, textsIn } from "../json";
-import { isPunycode } from "../schema/formats";
 
 /** API reference: "Rules for OAuth provider fields". Only the service refuses a secret without an id. */
-export function refuseIncompleteClient(call: Call, provider: JsonObject, at: string): void {
+export function refuseIncompleteClient(call: Call, provider: JsonObject, path: string): void {
   const hasId = asText(provider.client_id) !== "";
   const hasSecret = asText(provider.client_secret) !== "";
   if (hasId && !hasSecret)
-    reject(call, 7033, `${at} must have a client_secret with its client_id.`, at, "invalid");
+    reject(call, 7033, `${path} must have a client_secret with its client_id.`, path, "invalid");
   if (textsIn(provider.scopes).length > 0 && !(hasId && hasSecret))
-    reject(call, 7034, `${at} may have scopes only with both client_id and client_secret.`, at, "invalid");
+    reject(
+      call,
+      7034,
+      `${path} may have scopes only with both client_id and client_secret.`,
+      path,
+      "invalid",
+    );
   if (hasSecret && !hasId)
-    reject(call, 7033, `${at} must have a client_id with its client_secret.`, `${at}.client_id`);
+    reject(call, 7033, `${path} must have a client_id with its client_secret.`, `${path}.client_id`);
 }
 
 /** Error codes for invalid values in a list of allowed users. */
@@ -46,16 +52,19 @@ const LISTS: Readonly<Record<string, ListCodes>> = {
   organizations: { empty: 7054, duplicate: 7049 },
 };
 
-export function refuseLists(call: Call, provider: JsonObject, at: string): void {
+export function refuseLists(call: Call, provider: JsonObject, providerPath: string): void {
   for (const [name, { empty, duplicate, uppercase, format, punycode }] of Object.entries(LISTS)) {
     const values = textsIn(provider[name]);
-    const path = `${at}.${name}`;
+    const path = `${providerPath}.${name}`;
     if (values.includes("")) reject(call, empty, `${path} contains an empty value.`, path);
     if (new Set(values).size < values.length)
       reject(call, duplicate, `${path} contains duplicate values.`, path);
     if (format && !values.every((value) => format[1].test(value)))
       reject(call, format[0], `${path} contains a malformed value.`, path);
-    if (punycode !== undefined && !values.every((value) => isPunycode(value.replace(/^.*@/, ""))))
+    if (
+      punycode !== undefined &&
+      values.some((value) => punycodeProblem(value.replace(/^.*@/, "")) !== undefined)
+    )
       reject(call, punycode, `${path} contains a value with invalid punycode.`, path);
     if (uppercase !== undefined && values.some((value) => /[A-Z]/.test(value)))
       reject(call, uppercase, `${path} contains uppercase letters.`, path);

@@ -10,12 +10,12 @@ import { refuseIncompleteClient, refuseLists } from "./oauth";
 
 export const headers: ModuleBehavior = {
   normalize: (value, reference) => (reference ? value : { ...value, add: lowerCaseNames(value.add) }),
-  check(call, { add, remove }, at) {
-    refuseHeaders(call, add, `${at}.add`);
-    refuseHeaderNames(call, textsIn(remove), `${at}.remove`);
+  check(call, { add, remove }, path) {
+    refuseHeaders(call, add, `${path}.add`);
+    refuseHeaderNames(call, textsIn(remove), `${path}.remove`);
     const isAdded = Object.hasOwn(lowerCaseNames(add), "host");
     if (!isAdded && textsIn(remove).some((name) => name.toLowerCase() === "host"))
-      reject(call, 7164, `${at}.remove has Host, which add does not replace.`, `${at}.remove`);
+      reject(call, 7164, `${path}.remove has Host, which add does not replace.`, `${path}.remove`);
   },
 };
 
@@ -33,18 +33,18 @@ function isPublicEcKey(text: string): boolean {
 }
 
 export const webhookVerification: ModuleBehavior = {
-  check(call, value, at) {
+  check(call, value, path) {
     // Observed in the service: it ignores the case of provider names.
     const provider = asText(value.provider).toLowerCase();
     const takesSecret = !PROVIDERS_WITHOUT_SECRET.includes(provider);
-    const why = `${at} must have a secret, unless the provider is AWS SNS (sns, aws_sns).`;
-    if (takesSecret && asText(value.secret) === "") reject(call, 7027, why, at, "invalid");
+    const why = `${path} must have a secret, unless the provider is AWS SNS (sns, aws_sns).`;
+    if (takesSecret && asText(value.secret) === "") reject(call, 7027, why, path, "invalid");
     if (takesSecret && !WEBHOOK_PROVIDERS.includes(provider))
-      reject(call, 7030, `The webhook provider ${provider} is not supported.`, `${at}.provider`);
+      reject(call, 7030, `The webhook provider ${provider} is not supported.`, `${path}.provider`);
     if (!takesSecret && asText(value.secret) !== "")
-      reject(call, 7026, "SNS webhook verification takes no secret.", `${at}.secret`);
+      reject(call, 7026, "SNS webhook verification takes no secret.", `${path}.secret`);
     if (provider === "sendgrid" && !isPublicEcKey(asText(value.secret)))
-      reject(call, 7107, "The secret must be an ECDSA public key in base64.", `${at}.secret`);
+      reject(call, 7107, "The secret must be an ECDSA public key in base64.", `${path}.secret`);
   },
 };
 
@@ -57,12 +57,12 @@ const withCookiePrefix =
     reference ? value : { ...value, cookie_prefix: replace(asText(value.cookie_prefix)) };
 
 export const oauth: ModuleBehavior = {
-  check(call, value, at) {
+  check(call, value, path) {
     if (!/^[a-z\d.]*$/i.test(asText(value.cookie_prefix)))
-      reject(call, 7042, "The prefix may contain only letters, digits, and dots.", `${at}.cookie_prefix`);
+      reject(call, 7042, "The prefix may contain only letters, digits, and dots.", `${path}.cookie_prefix`);
     const [provider] = Object.entries(asObject(value.provider));
     if (!provider) return;
-    const [name, fields] = [`${at}.provider.${provider[0]}`, asObject(provider[1])];
+    const [name, fields] = [`${path}.provider.${provider[0]}`, asObject(provider[1])];
     refuseIncompleteClient(call, fields, name);
     refuseLists(call, fields, name);
   },
@@ -74,7 +74,7 @@ let cachedSigningCertificate: string | undefined;
 /** The certificate with which the service signs requests to identity providers. */
 function signingCertificate(): string {
   cachedSigningCertificate ??= issueCertificate({
-    names: ["idp.tunnel-edge.dev"],
+    name: "idp.tunnel-edge.dev",
     keyType: "ecdsa",
     notBefore: Date.UTC(2025, 0),
     notAfter: Date.UTC(2045, 0),
@@ -87,22 +87,22 @@ const ENTITY_DESCRIPTOR =
   /^\s*(?:<[?!][^>]*>\s*)*<((?:[\w.-]+:)?Entit(?:y|ies)Descriptor)(?:\s[^>]*)?(?:\/>|>.*<\/\1\s*>)\s*$/s;
 
 export const userAgentFilter: ModuleBehavior = {
-  check(call, { allow, deny }, at) {
+  check(call, { allow, deny }, path) {
     const patterns = new PatternChecker();
     if ([...textsIn(allow), ...textsIn(deny)].some((pattern) => patterns.problem(pattern) !== undefined))
-      reject(call, 2090, `${at} contains an invalid regular expression.`, at);
+      reject(call, 2090, `${path} contains an invalid regular expression.`, path);
   },
 };
 
 export const saml: ModuleBehavior = {
-  check(call, value, at) {
+  check(call, value, path) {
     const metadata = asText(value.idp_metadata)
       .replace(/^\ufeff/, "")
       .trim();
     if (metadata === "" && value.enabled !== false)
-      reject(call, 7091, `${at}.idp_metadata is missing.`, `${at}.idp_metadata`);
+      reject(call, 7091, `${path}.idp_metadata is missing.`, `${path}.idp_metadata`);
     if (metadata !== "" && !ENTITY_DESCRIPTOR.test(metadata.replace(/<!--.*?(?:-->|$)/gs, "")))
-      reject(call, 7083, `${at}.idp_metadata must be an EntityDescriptor in XML.`, `${at}.idp_metadata`);
+      reject(call, 7083, `${path}.idp_metadata must be an EntityDescriptor in XML.`, `${path}.idp_metadata`);
   },
   normalize: withCookiePrefix(() => ""),
   computed: () => ({
@@ -116,15 +116,15 @@ export const saml: ModuleBehavior = {
 
 export const oidc: ModuleBehavior = {
   normalize: withCookiePrefix(() => ""),
-  check(call, value, at) {
+  check(call, value, path) {
     if (!/^(?:https?:\/\/[^\s/].*)?$/i.test(asText(value.issuer)))
-      reject(call, 215, `${at}.issuer is not a URL.`, `${at}.issuer`);
+      reject(call, 215, `${path}.issuer is not a URL.`, `${path}.issuer`);
     if (value.enabled === false) return;
     for (const [name, code] of [
       ["issuer", 7088],
       ["client_id", 7089],
       ["client_secret", 7090],
     ] as const)
-      if (asText(value[name]) === "") reject(call, code, `${at}.${name} is missing.`, `${at}.${name}`);
+      if (asText(value[name]) === "") reject(call, code, `${path}.${name} is missing.`, `${path}.${name}`);
   },
 };

@@ -98,8 +98,8 @@ export class Resources {
     const previous = this.find(family, call, id);
     family.refuseUpdate?.(previous);
     const patchable = filterKeys(family.create, (param) => family.update.includes(param));
-    const bare = withoutPathIds(call, body, patchable);
-    const read = readFields(patchable, bare, call, "patch", previous.fields);
+    const params = withoutPathIds(call, body, patchable);
+    const read = readFields(patchable, params, call, "patch", previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
       reject(call, family.emptyUpdate, "The update contains no changes.");
     const changes = emulatesService(call) ? { ...resetValues(patchable), ...read } : read;
@@ -128,14 +128,14 @@ export class Resources {
     family.onDelete?.(call, object);
   }
 
-  /** PUT: the bare module, or wrapped as `{ module: {…} }` as one public client sends it. */
+  /** Replaces a module. One public client wraps it as `{ module: {…} }`. */
   putModule(family: Family, call: Call, id: string, name: string, body: JsonObject): Json {
     const module = requireModule(family, name);
     const previous = this.find(family, call, id);
     const params = withoutPathIds(call, body, module.fields);
-    const bare = isObject(params.module) ? params.module : params;
+    const value = isObject(params.module) ? params.module : params;
     const fields = { [name]: { type: "module", module } } as const;
-    const changes = readFields(fields, { [name]: bare }, call, "patch", previous.fields);
+    const changes = readFields(fields, { [name]: value }, call, "patch", previous.fields);
     const object = this.store(family, call, previous, changes);
     return presentModule(this.account, module, object.fields[name] ?? null);
   }

@@ -1,8 +1,8 @@
-import { domainToUnicode } from "node:url";
 import { type Attachment, PROTOCOLS } from "../../traffic-policy";
 import { nonCertificateLabel } from "../../traffic-policy/language/certificates";
-import { hostProblem } from "../../traffic-policy/language/hosts";
+import { hostProblem, plainHost } from "../../traffic-policy/language/hosts";
 import { readCidr } from "../../traffic-policy/language/networks";
+import { DEFAULT_PORTS } from "../../traffic-policy/language/urls";
 import { checkPublicKey, readPublicKey } from "../crypto/ssh";
 import { hasPemHeaders, leafFields, readCertificates } from "../crypto/x509";
 import { RuleViolation } from "../failure";
@@ -10,20 +10,9 @@ import type { Format } from "./params";
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Trims a hostname, and removes capitals and a trailing dot. An assumption. */
-export function canonicalHostname(value: string): string {
-  return value.trim().toLowerCase().replace(/\.$/, "");
-}
-
 function isHostname(value: string): boolean {
   return value.length <= 253 && value.split(".").every((label) => LABEL.test(label));
 }
-
-/** True if the labels that begin with `xn--` are valid punycode. */
-export const isPunycode = (host: string): boolean =>
-  host
-    .split(".")
-    .every((label) => !label.startsWith("xn--") || !["", label].includes(domainToUnicode(label)));
 
 /** True if an edge or endpoint can be served at a host, which may be a wildcard. */
 export const isServable = (host: string): boolean => hostProblem(host) === undefined;
@@ -33,9 +22,8 @@ const isAddress = (host: string): boolean => /(?:^|\.)\d+$/.test(host);
 
 /** A domain name; a wildcard begins with `*.`. */
 const domainName: Format = {
-  name: "hostname",
   read(value) {
-    const host = canonicalHostname(value);
+    const host = plainHost(value.trim());
     const base = host.startsWith("*.") ? host.slice(2) : host;
     if (!isHostname(base) || !base.includes(".") || isAddress(base))
       throw new RuleViolation(invalidDomainCode(host), "must be a hostname such as app.example.com");
@@ -57,10 +45,9 @@ function invalidDomainCode(host: string): number {
 }
 
 const hostport: Format = {
-  name: "hostname:port",
   read(value) {
     const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(value.trim()) ?? [];
-    const name = canonicalHostname(host);
+    const name = plainHost(host.trim());
     if (!isServable(name) || Number(port) < 1 || Number(port) > 65_535)
       throw new RuleViolation(
         isServable(name) ? 7112 : 7104,
@@ -69,8 +56,6 @@ const hostport: Format = {
     return `${name}:${Number(port)}`;
   },
 };
-
-const DEFAULT_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443, tls: 443 };
 
 export interface EndpointUrl {
   readonly scheme: Attachment["protocol"];
@@ -94,7 +79,7 @@ export function readEndpointUrl(value: string): EndpointUrl {
   if (!match)
     throw new RuleViolation(invalidUrlCode(value.trim()), "must be a URL such as https://app.example.com");
   const scheme = PROTOCOLS.find((protocol) => protocol === match[1]?.toLowerCase());
-  const host = canonicalHostname(match[2] ?? "");
+  const host = plainHost(match[2] ?? "");
   if (scheme === undefined) throw new RuleViolation(9036, "must have the scheme http, https, tcp or tls");
   if (!isServable(host)) throw new RuleViolation(host.includes("_") ? 355 : 18001, "must name a valid host");
   const port = match[3] === undefined ? undefined : Number(match[3]);
@@ -107,7 +92,6 @@ export function readEndpointUrl(value: string): EndpointUrl {
 }
 
 const endpointUrl: Format = {
-  name: "URL",
   read: (value) => readEndpointUrl(value).url,
   refuse(value) {
     if (/[^/]\/\s*$/.test(value) && readEndpointUrl(value).path === "")
@@ -116,7 +100,6 @@ const endpointUrl: Format = {
 };
 
 const cidr: Format = {
-  name: "CIDR",
   read(value) {
     if (value !== value.trim() || !readCidr(value))
       throw new Error("must be an address range such as 203.0.113.0/24 or 2001:db8::/32");
@@ -126,8 +109,7 @@ const cidr: Format = {
 };
 
 /** A format whose strings have a single spelling. */
-const unchanged = (name: string, check: (value: string) => unknown): Format => ({
-  name,
+const unchanged = (check: (value: string) => unknown): Format => ({
   read(value) {
     check(value);
     return value;
@@ -139,7 +121,7 @@ const unchanged = (name: string, check: (value: string) => unknown): Format => (
  * @param onlyKey - Code for a private key instead of certificates.
  */
 function pem(check: (value: string) => unknown, unreadable: number, onlyKey: number): Format {
-  return unchanged("PEM", (value) => {
+  return unchanged((value) => {
     if (hasPemHeaders(value)) throw new RuleViolation(1910, "has headers before the text of a block");
     const label = nonCertificateLabel(value);
     if (label !== undefined) {
@@ -163,8 +145,8 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["CIDR", cidr],
   ["PEM certificate", pem(leafFields, 1922, 1925)],
   ["PEM certificates", pem(readCertificates, 1920, 1911)],
-  ["OpenSSH public key", unchanged("OpenSSH public key", readPublicKey)],
-  ["OpenSSH public key of any type", unchanged("OpenSSH public key", checkPublicKey)],
+  ["OpenSSH public key", unchanged(readPublicKey)],
+  ["OpenSSH public key of any type", unchanged(checkPublicKey)],
 ]);
 
 export function findFormat(name: string): Format {

@@ -4,7 +4,6 @@ import type { PlainRow } from "./reference";
 
 /** A format of strings. `read` returns the canonical form, or throws an Error with the reason. */
 export interface Format {
-  readonly name: string;
   read(value: string): string;
   /** Throws a RuleViolation for a string that the API reference allows but the service rejects. */
   refuse?(value: string): void;
@@ -34,11 +33,11 @@ export type Fields = { readonly [name: string]: Param };
 /** The behavior of a module that tables cannot express. */
 export interface ModuleBehavior {
   /** Rejects keys of the body that aren't parameters. */
-  refuse?(call: Call, body: JsonObject, at: string): void;
+  refuse?(call: Call, body: JsonObject, path: string): void;
   /** Returns the value as the service stores it. `isReference`: the emulator follows only the API reference. */
   normalize?(value: JsonObject, isReference: boolean): JsonObject;
-  /** Rejects values and combinations of them. `at`: path of the module. */
-  check?(call: Call, value: JsonObject, at: string): void;
+  /** Rejects values and combinations of them. `path`: path of the module in the body. */
+  check?(call: Call, value: JsonObject, path: string): void;
   /** Computed values that the service returns with the parameters. Observed in the service. */
   computed?(value: JsonObject): JsonObject;
 }

@@ -3,7 +3,6 @@ import type { Call } from "../account/account";
 import { ApiFailure, emulatesService, invalid, RuleViolation, refusal, UnsupportedType } from "../failure";
 import { asObject, isObject, type Json, type JsonObject, textsIn } from "../json";
 import { readTimestamp } from "../timestamp";
-import { isForeignId } from "./id-prefixes";
 import { type Fields, type Param, unsetValue } from "./params";
 import type { ParameterFault } from "./reference";
 
@@ -21,36 +20,38 @@ export function readFields(
   mode: "create" | "patch",
   previous: JsonObject = {},
 ): JsonObject {
-  return new BodyReader(call).fields(fields, body, "", previous, mode === "patch");
+  return new BodyReader(call).readFields(fields, body, "", previous, mode === "patch");
 }
 
 /** @throws ApiFailure naming the first unknown key, with the most similar known one */
-export function refuseUnknown(names: readonly string[], body: JsonObject, at: string): void {
+export function refuseUnknown(names: readonly string[], body: JsonObject, parent: string): void {
   for (const name of Object.keys(body)) {
     if (names.includes(name)) continue;
-    const path = at === "" ? name : `${at}.${name}`;
+    const path = childPath(parent, name);
     const suggestion = nearest(name, names);
     const hint = suggestion === undefined ? "." : `, did you mean ${suggestion}?`;
     throw refusal(214, `${path} is not a parameter here${hint} Known parameters: ${names.join(", ")}.`, path);
   }
 }
 
-/** Reads values in canonical form; undefined for those that count as unspecified. `at` and `path` are paths in the body. */
+const childPath = (parent: string, name: string) => (parent === "" ? name : `${parent}.${name}`);
+
+/** Reads values in canonical form; undefined for those that count as unspecified. Paths are paths in the body. */
 class BodyReader {
   constructor(private readonly call: Call) {}
 
-  fields(
+  readFields(
     fields: Fields,
     body: JsonObject,
-    at: string,
+    parent: string,
     previous: JsonObject = {},
     isPatch = false,
   ): JsonObject {
-    if (this.call.trusted || emulatesService(this.call)) refuseUnknown(Object.keys(fields), body, at);
+    if (this.call.trusted || emulatesService(this.call)) refuseUnknown(Object.keys(fields), body, parent);
     const result: JsonObject = {};
     for (const [name, param] of Object.entries(fields)) {
-      const path = at === "" ? name : `${at}.${name}`;
-      const value = this.#value(param, body[name] ?? null, path, previous[name]);
+      const path = childPath(parent, name);
+      const value = this.#readParam(param, body[name] ?? null, path, previous[name]);
       if (value !== undefined) result[name] = value;
       else if (isPatch) {
         if (body[name] === null && param.clearedByNull) result[name] = null;
@@ -61,59 +62,59 @@ class BodyReader {
     return result;
   }
 
-  #value(param: Param, value: Json, path: string, previous: Json | undefined): Json | undefined {
+  #readParam(param: Param, value: Json, path: string, previous: Json | undefined): Json | undefined {
     if (value === null) return undefined;
-    const read = this.#typed(param, value, path, previous);
+    const read = this.#readValue(param, value, path, previous);
     if (read !== undefined && param.to && !this.call.trusted)
       this.#checkReferences(param, read, path, previous);
     return read;
   }
 
-  #typed(param: Param, value: Json, path: string, previous: Json | undefined): Json | undefined {
+  #readValue(param: Param, value: Json, path: string, previous: Json | undefined): Json | undefined {
     switch (param.type) {
       case "string":
-        return this.#string(param, value, path);
+        return this.#readString(param, value, path);
       case "boolean":
         if (typeof value !== "boolean") throw this.#wrongType(path, "true or false");
         return value;
       case "uint32":
       case "int64":
       case "float64":
-        return this.#number(param, value, path);
+        return this.#readNumber(param, value, path);
       case "timestamp": {
         if (value === "") return undefined;
         const text = typeof value === "string" ? value : "";
         return this.#applyRule(path, () => readTimestamp(text), { format: 241 });
       }
       case "List<string>":
-        return this.#list(param, value, path);
+        return this.#readList(param, value, path);
       case "Map<string,string>":
       case "Map<string,int64>":
-        return this.#map(param, value, path);
+        return this.#readMap(param, value, path);
       case "object":
-        return this.#object(param, value, path);
+        return this.#readObject(param, value, path);
       case "List<object>":
         if (!Array.isArray(value)) throw this.#wrongType(path, "a list of objects");
         return value.map((item, index) => {
-          const at = `${path}[${index}]`;
-          if (!isObject(item)) throw this.#wrongType(at, "an object");
-          return this.fields(param.fields ?? {}, item, at);
+          const itemPath = `${path}[${index}]`;
+          if (!isObject(item)) throw this.#wrongType(itemPath, "an object");
+          return this.readFields(param.fields ?? {}, item, itemPath);
         });
       case "module":
-        return this.#module(param, value, path, asObject(previous));
+        return this.#readModule(param, value, path, asObject(previous));
     }
   }
 
-  #module({ module }: Param, value: Json, path: string, previous: JsonObject): JsonObject {
+  #readModule({ module }: Param, value: Json, path: string, previous: JsonObject): JsonObject {
     const { call } = this;
     if (!isObject(value)) throw this.#wrongType(path, "an object");
     module?.refuse?.(call, value, path);
-    const read = this.fields(module?.fields ?? {}, value, path, previous);
+    const read = this.readFields(module?.fields ?? {}, value, path, previous);
     if (!call.trusted) module?.check?.(call, read, path);
     return module?.normalize?.(read, call.account.settings.reference) ?? read;
   }
 
-  #string(param: Param, value: Json, path: string): string | undefined {
+  #readString(param: Param, value: Json, path: string): string | undefined {
     const { blank, maxBytes, maxCharacters, enum: values, format, codes } = param;
     if (typeof value !== "string") throw this.#wrongType(path, "a string");
     if (value === "" && !blank) return undefined;
@@ -134,7 +135,7 @@ class BodyReader {
       throw this.#failure(param, "tooLong", `${path} may have at most ${max} ${unit}, not ${length}.`, path);
   }
 
-  #number(param: Param, value: Json, path: string): number | undefined {
+  #readNumber(param: Param, value: Json, path: string): number | undefined {
     if (typeof value !== "number") throw this.#wrongType(path, "a number");
     if (value === 0 && param.zeroIsUnset) return undefined;
     if (param.type !== "float64" && !Number.isInteger(value)) throw this.#wrongType(path, "a whole number");
@@ -146,39 +147,39 @@ class BodyReader {
     return value;
   }
 
-  #list(param: Param, value: Json, path: string): Json {
+  #readList(param: Param, value: Json, path: string): Json {
     if (!Array.isArray(value)) throw this.#wrongType(path, "a list of strings");
     const { format, codes } = param;
     if (value.length === 0 && codes?.empty !== undefined && emulatesService(this.call))
       throw this.#failure(param, "empty", `${path} must not be empty.`, path);
     return value.map((item, index) => {
-      const at = `${path}[${index}]`;
-      if (typeof item !== "string") throw this.#wrongType(at, "a string");
-      return format ? this.#applyRule(at, () => format.read(item), codes) : item;
+      const itemPath = `${path}[${index}]`;
+      if (typeof item !== "string") throw this.#wrongType(itemPath, "a string");
+      return format ? this.#applyRule(itemPath, () => format.read(item), codes) : item;
     });
   }
 
-  #map(param: Param, value: Json, path: string): Json {
+  #readMap(param: Param, value: Json, path: string): Json {
     if (!isObject(value)) throw this.#wrongType(path, "a map");
     const { type, keys, min = 0, max = Number.MAX_SAFE_INTEGER } = param;
     for (const [key, item] of Object.entries(value)) {
-      const at = `${path}.${key}`;
+      const itemPath = `${path}.${key}`;
       if (keys && !keys.includes(key))
-        throw invalid(this.call, `${at} is not a known key. Known keys: ${keys.join(", ")}.`, path);
+        throw invalid(this.call, `${itemPath} is not a known key. Known keys: ${keys.join(", ")}.`, path);
       if (type === "Map<string,string>") {
-        if (typeof item !== "string") throw this.#wrongType(at, "a string");
+        if (typeof item !== "string") throw this.#wrongType(itemPath, "a string");
       } else if (typeof item !== "number" || !Number.isInteger(item))
-        throw this.#failure(param, "range", `${at} must be a whole number.`, at);
+        throw this.#failure(param, "range", `${itemPath} must be a whole number.`, itemPath);
       else if (item < min || item > max)
-        throw this.#failure(param, "range", `${at} must be from ${min} to ${max}.`, path);
+        throw this.#failure(param, "range", `${itemPath} must be from ${min} to ${max}.`, path);
     }
     return value;
   }
 
-  #object(param: Param, value: Json, path: string): Json {
+  #readObject(param: Param, value: Json, path: string): Json {
     if (!isObject(value)) throw this.#wrongType(path, "an object");
     const { fields = {}, oneOf } = param;
-    const read = this.fields(fields, value, path);
+    const read = this.readFields(fields, value, path);
     if (!oneOf) return read;
     const [name = "", ...others] = Object.keys(fields).filter((key) => isObject(value[key]));
     if (name === "" || others.length > 0) {
@@ -190,12 +191,14 @@ class BodyReader {
 
   #checkReferences(param: Param, value: Json, path: string, previous: Json | undefined): void {
     const { to = [] } = param;
-    const { storage } = this.call.account;
+    const { storage, idPrefixes } = this.call.account;
+    const prefixes = to.map((collection) => idPrefixes.get(collection));
     const previousIds = new Set(referencedIds(previous));
     for (const id of referencedIds(value)) {
       if (previousIds.has(id) || to.some((collection) => storage.get(collection, id))) continue;
       const isOtherKind =
-        isForeignId(id, to) || storage.collections().some((collection) => storage.get(collection, id));
+        hasOtherPrefix(id, prefixes) ||
+        storage.collections().some((collection) => storage.get(collection, id));
       const fault = !id.includes("_") ? "malformed" : isOtherKind ? "kind" : "gone";
       throw this.#failure(param, fault, `${path} names ${id}, which is not in ${to.join(", ")}.`, path);
     }
@@ -232,6 +235,12 @@ class BodyReader {
       throw invalid(this.call, why, path);
     }
   }
+}
+
+/** True if an id has the form of the service's ids, but none of the prefixes; false if one of them is unknown. */
+function hasOtherPrefix(id: string, prefixes: readonly (string | undefined)[]): boolean {
+  const [, prefix] = /^([a-z]+)_[A-Za-z0-9]+$/.exec(id) ?? [];
+  return prefix !== undefined && !prefixes.includes(undefined) && !prefixes.includes(prefix);
 }
 
 function referencedIds(value: Json | undefined): readonly string[] {

@@ -58,7 +58,7 @@ export class Storage {
   /** Adds the object, or replaces the one with the same id. */
   put(collection: string, object: StoredObject): void {
     const stored = this.#collection(collection);
-    const at = findPosition(stored.order, object.seq);
+    const position = findPosition(stored.order, object.seq);
     const existing = stored.byId.get(object.id);
     if (existing && existing.seq !== object.seq) {
       this.delete(collection, object.id);
@@ -69,7 +69,7 @@ export class Storage {
       if (existing) this.put(collection, existing);
       else this.delete(collection, object.id);
     });
-    stored.order.splice(at, existing ? 1 : 0, object);
+    stored.order.splice(position, existing ? 1 : 0, object);
     stored.byId.set(object.id, object);
     this.#seq = Math.max(this.#seq, object.seq);
   }

@@ -9,7 +9,7 @@ const logs = new edge.EventDestination("subscription-logs", {
   },
 });
 
-// Sends an event for each change of an IP policy.
+// Sends an event when an IP policy is created or updated.
 const types = ["ip_policy_created.v0", "ip_policy_updated.v0"];
 const policies = new edge.EventSubscription("policies", {
   description: "changes of IP policies",

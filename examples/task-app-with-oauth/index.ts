@@ -3,7 +3,7 @@ import * as edge from "pulumi-tunnel-edge";
 
 const config = new pulumi.Config();
 
-// The hostname, with a certificate that the service obtains and renews once the DNS record is there.
+// The hostname. Once the DNS record exists, the service obtains and renews its certificate.
 const domain = new edge.ReservedDomain("wiki", {
   domain: "wiki.example.com",
   description: "Staff wiki",
@@ -14,8 +14,8 @@ const domain = new edge.ReservedDomain("wiki", {
 const office = new edge.IpPolicy("wiki-office", { description: "Office egress" });
 new edge.IpPolicyRule("wiki-berlin", { ipPolicyId: office.id, cidr: "192.0.2.0/24", action: "allow" });
 
-// Any agent that serves the wiki at this internal address.
-const toTheWiki: edge.TrafficPolicyOnHttpRequestAction = {
+// An agent next to the wiki serves this internal address.
+const forwardToWiki: edge.TrafficPolicyOnHttpRequestAction = {
   type: "forward-internal",
   config: { url: "https://wiki.internal" },
 };
@@ -26,7 +26,7 @@ const wiki = new edge.Endpoint("wiki", {
   trafficPolicy: {
     on_http_request: [
       // Monitoring has no account: one path stays open.
-      { expressions: ["req.url.path == '/healthz'"], actions: [toTheWiki] },
+      { expressions: ["req.url.path == '/healthz'"], actions: [forwardToWiki] },
       // Everything else requires the office network and a sign-in; former employees lose access within ten minutes.
       {
         actions: [
@@ -48,7 +48,7 @@ const wiki = new edge.Endpoint("wiki", {
         expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@example.com')"],
         actions: [{ type: "deny", config: { status_code: 403 } }],
       },
-      { actions: [toTheWiki] },
+      { actions: [forwardToWiki] },
     ],
     on_http_response: [
       {

@@ -5,7 +5,7 @@ const config = new pulumi.Config();
 const greenShare = config.getNumber("greenShare") ?? 0;
 
 // Agents of each version serve that version's internal address.
-const to = (version: string): edge.TrafficPolicyOnHttpRequestAction => ({
+const forwardTo = (version: string): edge.TrafficPolicyOnHttpRequestAction => ({
   type: "forward-internal",
   config: { url: `https://checkout-${version}.internal` },
 });
@@ -19,9 +19,9 @@ const checkout = new edge.Endpoint("checkout", {
   url: pulumi.interpolate`https://${domain.domain}`,
   trafficPolicy: {
     on_http_request: [
-      // rand.double() is from 0 up to 1, and another number for each request.
-      { expressions: [`rand.double() < ${(greenShare / 100).toFixed(2)}`], actions: [to("green")] },
-      { actions: [to("blue")] },
+      // rand.double() returns a new number from 0 up to 1 for each request.
+      { expressions: [`rand.double() < ${(greenShare / 100).toFixed(2)}`], actions: [forwardTo("green")] },
+      { actions: [forwardTo("blue")] },
     ],
   },
 });

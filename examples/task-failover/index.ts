@@ -4,7 +4,7 @@ import * as edge from "pulumi-tunnel-edge";
 // The order matters: each site gets the traffic that the previous ones couldn't take.
 const sites = ["frankfurt", "dublin"];
 
-const toSite = (site: string): edge.TrafficPolicyOnHttpRequestAction => ({
+const forwardToSite = (site: string): edge.TrafficPolicyOnHttpRequestAction => ({
   type: "forward-internal",
   config: { url: `https://portal-${site}.internal`, on_error: "continue" },
 });
@@ -18,7 +18,7 @@ const portal = new edge.Endpoint("portal", {
   url: pulumi.interpolate`https://${domain.domain}`,
   trafficPolicy: {
     on_http_request: [
-      ...sites.map((site) => ({ actions: [toSite(site)] })),
+      ...sites.map((site) => ({ actions: [forwardToSite(site)] })),
       {
         actions: [
           {

@@ -3,9 +3,9 @@ import * as edge from "pulumi-tunnel-edge";
 
 const config = new pulumi.Config();
 
-const vault = new edge.Vault("webhooks", { name: "webhooks", description: "What webhooks are signed with" });
+const vault = new edge.Vault("webhooks", { name: "webhooks", description: "Signing secrets of webhooks" });
 
-// The configuration has the value encrypted, the state of the secret a hash of it, and the request the value itself.
+// The value is encrypted in the configuration, hashed in the secret's state, and sent in plain text only to the service.
 const signing = new edge.Secret("github-signing", {
   vaultId: vault.id,
   name: "github-signing",

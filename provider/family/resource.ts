@@ -173,15 +173,15 @@ export const commonInputs = {
 const adopt = (naturalKey: readonly string[]) =>
   oneOf(
     { ifExists: "Adopts the object if it exists; otherwise, creates it." },
-    `Whether to adopt an existing object with the same ${andList(naturalKey)} instead of creating one. Works like \`adoptId\`, which excludes it. Has no effect once the resource has an object.`,
+    `Whether to adopt an existing object with the same ${listText(
+      naturalKey.map((key) => `\`${key}\``),
+      "conjunction",
+    )} instead of creating one. Works like \`adoptId\`, which excludes it. Has no effect once the resource has an object.`,
     { returned: "local" },
   ).optional();
 
-const andList = (keys: readonly string[]) =>
-  keys
-    .map((key) => `\`${key}\``)
-    .join(", ")
-    .replace(/, (?=[^,]*$)/, " and ");
+export const listText = (items: readonly string[], type: "conjunction" | "disjunction"): string =>
+  new Intl.ListFormat("en-US", { type }).format(items);
 
 export const commonOutputs = {
   adopted: out.bool(

@@ -73,7 +73,7 @@ export interface HttpsEdgeRoute extends EdgeResource, Adoption, Stamps, Metadata
   /** Traffic policy module: rules that act on traffic. */
   readonly trafficPolicy: pulumi.Output<TrafficPolicyModule | undefined>;
   /**
-   * Whether to adopt an existing object with the same `edgeId`, `matchType` and `match` instead of creating
+   * Whether to adopt an existing object with the same `edgeId`, `matchType`, and `match` instead of creating
    * one. Works like `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   readonly adopt: pulumi.Output<"ifExists" | undefined>;
@@ -130,7 +130,7 @@ export interface HttpsEdgeRouteArgs extends AdoptionArgs, MetadataArgs {
   /** Traffic policy module: rules that act on traffic. */
   trafficPolicy?: ObjectInput<TrafficPolicyModuleArgs>;
   /**
-   * Whether to adopt an existing object with the same `edgeId`, `matchType` and `match` instead of creating
+   * Whether to adopt an existing object with the same `edgeId`, `matchType`, and `match` instead of creating
    * one. Works like `adoptId`, which excludes it. Has no effect once the resource has an object.
    */
   adopt?: pulumi.Input<"ifExists">;

@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { references } from "../../emulator/catalog";
-import { ID_PREFIXES as COLLECTION_PREFIXES } from "../../emulator/schema/id-prefixes";
 import { lookups, managed, resources } from "../../provider/families";
 import { ID_PREFIXES } from "../../provider/family/id-prefixes";
 import { readTable } from "../support/rows";
@@ -58,9 +57,7 @@ test("the provider and the emulator count lengths in the same unit", () => {
 });
 
 test("the provider and the emulator know the same prefixes of ids", () => {
-  for (const { name, collection, idPrefix } of families) {
+  for (const { name, idPrefix } of families) {
     if (name in ID_PREFIXES) expect([name, ID_PREFIXES[name]]).toEqual([name, idPrefix]);
-    if (collection in COLLECTION_PREFIXES)
-      expect([collection, COLLECTION_PREFIXES[collection]]).toEqual([collection, idPrefix]);
   }
 });

@@ -73,7 +73,7 @@ let leafCertificate: string | undefined;
 
 export function leafPem(): string {
   leafCertificate ??= issueCertificate({
-    names: ["leaf.example.com"],
+    name: "leaf.example.com",
     keyType: "ecdsa",
     notBefore: Date.UTC(2026, 0),
     notAfter: Date.UTC(2036, 0),

@@ -3,7 +3,7 @@ import { moduleReferences } from "../../../emulator/modules";
 import { impliedResponse, type ReferenceRow } from "../../../emulator/schema/reference";
 import { snake } from "../../../provider/api";
 import type { ManagedFamily } from "../../../provider/family/family-facts";
-import { code, codes } from "./markdown";
+import { code, codes } from "../markdown";
 
 /** Rows of a transcription; `by` and `assumed` list what isn't in the API reference. */
 type Rows = Readonly<Record<string, Pick<ReferenceRow, "by" | "assumed">>>;

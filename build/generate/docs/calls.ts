@@ -1,7 +1,7 @@
 import type { ManagedFamily } from "../../../provider/family/family-facts";
 import type { Part } from "../../../provider/family/field";
 import type { ResourceFamily } from "../../../provider/family/resource";
-import { bullets, code, codes, section, table } from "./markdown";
+import { bullets, code, codes, section, table } from "../markdown";
 
 /** Only what differs from docs/resources/README.md. */
 export function callsText(family: ManagedFamily): string {

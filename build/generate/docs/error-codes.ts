@@ -1,6 +1,6 @@
 import { SERVICE_CODES, type ServiceCode } from "../../../provider/families/service-codes";
 import { readPage, withRegion } from "../../region";
-import { bullets, code, codes, table } from "./markdown";
+import { bullets, code, codes, table } from "../markdown";
 
 const PAGE = "docs/error-codes.md";
 const HEADER = ["code `ERR_NGROK_…`", "meaning", "property", "what to do"];

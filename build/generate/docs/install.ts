@@ -4,6 +4,7 @@ import { parseDocument } from "yaml";
 import { repositoryUrl } from "../../../provider/manifest/repository";
 import { readPage, withRegion } from "../../region";
 import { capitalized } from "../family-texts";
+import { codeBlock } from "../markdown";
 
 interface Manifest {
   readonly repository?: string | { readonly url: string };
@@ -13,7 +14,7 @@ interface Manifest {
 const PACKAGE = "pulumi-tunnel-edge";
 const TEMPLATE = "examples/templates/typescript";
 
-const code = (...lines: readonly string[]) => ["```sh", ...lines, "```"].join("\n");
+const commands = (...lines: readonly string[]) => codeBlock("sh", lines.join("\n"));
 
 /** The package is published once package.json has a `repository`, which releases require. */
 const isPublished = ({ repository }: Manifest) => repository !== undefined;
@@ -24,15 +25,15 @@ const archiveText = (folder: string) =>
   [
     `The package isn't on npm yet. **Install it from its archive, never by name**: a package with this name on npm is a
 different one. In a clone of this repository, one command packs the archive and prints its path:`,
-    code("npm run --silent tarball"),
+    commands("npm run --silent tarball"),
     `Then, in ${folder}:`,
   ].join("\n\n");
 
 function installText(manifest: Manifest): string {
-  if (isPublished(manifest)) return code(`npm install ${PACKAGE}`);
+  if (isPublished(manifest)) return commands(`npm install ${PACKAGE}`);
   return [
     archiveText("the folder of your program, with that path"),
-    code(`npm install ${archivePath(manifest)}`),
+    commands(`npm install ${archivePath(manifest)}`),
     "Commit the archive with the program and install it from there, so colleagues and pipelines get the same version.",
   ].join("\n\n");
 }
@@ -40,7 +41,7 @@ function installText(manifest: Manifest): string {
 function quickStart(manifest: Manifest): string {
   const home = repositoryUrl(manifest.repository);
   const template = home === undefined ? `../${PACKAGE}/${TEMPLATE}` : `${home}/tree/main/${TEMPLATE}`;
-  const steps = code(
+  const steps = commands(
     `pulumi new ${template} --yes --stack dev`,
     ...(isPublished(manifest) ? [] : [`npm install ${archivePath(manifest)}`]),
     "pulumi config set --secret tunnel-edge:apiToken   # asks for the API key",
@@ -93,7 +94,7 @@ function nativeExamples(root: string): string {
     `### ${taskTitle(name)}`,
     ...LANGUAGES.map(([language, file, fence]) => {
       const text = readFileSync(join(root, "examples", "native", name, file), "utf8").trimEnd();
-      return `#### ${taskTitle(name)} in ${language}\n\n\`\`\`${fence}\n${text}\n\`\`\``;
+      return `#### ${taskTitle(name)} in ${language}\n\n${codeBlock(fence, text)}`;
     }),
   ]);
   return texts.join("\n\n");

@@ -13,9 +13,9 @@ import {
   type Shape,
 } from "../../../provider/family/field";
 import { fixedOf } from "../../../provider/family/replacement";
-import { commonInputs, commonOutputs } from "../../../provider/family/resource";
+import { commonInputs, commonOutputs, listText } from "../../../provider/family/resource";
 import { isNullableOutput, limitsOf } from "../family-texts";
-import { code, codes, listText, section, table } from "./markdown";
+import { code, codes, section, table } from "../markdown";
 import { findTypeName } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {

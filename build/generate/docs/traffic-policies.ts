@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ACTIONS, endCondition } from "../../../traffic-policy/actions/actions";
 import type { Field, Fields, Variables } from "../../../traffic-policy/actions/fields";
-import { FUNCTIONS, METHODS } from "../../../traffic-policy/language/functions";
+import { type CelFunction, FUNCTIONS, METHODS } from "../../../traffic-policy/language/functions";
 import { PHASE_NAMES, PHASES } from "../../../traffic-policy/language/phases";
 import { VARIABLE_GROUPS } from "../../../traffic-policy/variables/variables";
+import { code, codes, section, table } from "../markdown";
 import { limits } from "../traffic-policy-types";
-import { code, codes, section, table } from "./markdown";
 
 const START =
   "<!-- The tables below are generated from traffic-policy by `npm run generate`; do not edit them. -->";
@@ -54,15 +54,15 @@ const ENDS = {
 
 const rows = (fields: Fields, prefix: string): string[][] =>
   Object.entries(fields).flatMap(([key, field]) => {
-    const at = `${prefix}${key}`;
+    const path = `${prefix}${key}`;
     const row = [
-      code(at),
+      code(path),
       typeText(field),
       [...(field.required ? ["**Required.**"] : []), field.description, ...limits(field)].join(" "),
     ];
     const inner = field.kind === "list" ? field.item : field;
     const suffix = field.kind === "list" ? "[]." : ".";
-    return inner.kind === "object" ? [row, ...rows(inner.fields, `${at}${suffix}`)] : [row];
+    return inner.kind === "object" ? [row, ...rows(inner.fields, `${path}${suffix}`)] : [row];
   });
 
 function typeText(field: Field): string {
@@ -133,12 +133,14 @@ const macros = () =>
   section(
     "## Macros",
     "In addition to those of CEL:",
-    ...[FUNCTIONS, METHODS].map((functions, at) =>
-      table(
-        [at === 0 ? "function" : "function of a value", "meaning"],
-        [...functions.values()].flatMap(({ name, description }) =>
-          description === undefined ? [] : [[code(at === 0 ? `${name}(...)` : `.${name}(...)`), description]],
-        ),
-      ),
+    macroTable("function", [...FUNCTIONS.values()], ""),
+    macroTable("function of a value", [...METHODS.values()], "."),
+  );
+
+const macroTable = (title: string, functions: readonly CelFunction[], prefix: string) =>
+  table(
+    [title, "meaning"],
+    functions.flatMap(({ name, description }) =>
+      description === undefined ? [] : [[code(`${prefix}${name}(...)`), description]],
     ),
   );

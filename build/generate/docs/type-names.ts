@@ -11,16 +11,16 @@ const PREFIX = "#/types/";
  * theirs. Undefined if it has no type of its own.
  */
 export function findTypeName(className: string, path: readonly (string | typeof ANY)[]) {
-  let at: TypeSpec | undefined;
+  let spec: TypeSpec | undefined;
   let properties = schema.resources[nativeType(className)]?.inputProperties;
   for (const step of path) {
     if (step === ANY) continue;
-    at = properties?.[step];
-    const type = resolve(at);
+    spec = properties?.[step];
+    const type = resolve(spec);
     properties = type && "properties" in type ? type.properties : undefined;
   }
-  const ref = at && findRef(at);
-  const type = resolve(at);
+  const ref = spec && findRef(spec);
+  const type = resolve(spec);
   return ref && type ? { name: ref.slice(ref.lastIndexOf(":") + 1), isEnum: "enum" in type } : undefined;
 }
 
@@ -31,8 +31,8 @@ const resolve = (spec: TypeSpec | undefined) => {
 
 function findRef({ $ref, items, additionalProperties, oneOf = [] }: TypeSpec): string | undefined {
   if ($ref !== undefined) return $ref.startsWith(PREFIX) ? $ref : undefined;
-  for (const within of [items, additionalProperties, ...oneOf]) {
-    const ref = within && findRef(within);
+  for (const inner of [items, additionalProperties, ...oneOf]) {
+    const ref = inner && findRef(inner);
     if (ref !== undefined) return ref;
   }
   return undefined;

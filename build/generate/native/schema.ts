@@ -29,6 +29,7 @@ import {
   repository,
   version,
 } from "../../../provider/manifest";
+import { propertiesOf } from "../class-text";
 import {
   capitalized,
   isAlwaysSet,
@@ -40,7 +41,8 @@ import {
   replacementText,
   singular,
 } from "../family-texts";
-import { idDoc, propertiesOf, readableFamilies } from "../function-text";
+import { idDoc, readableFamilies } from "../function-text";
+import { codeBlock, codes } from "../markdown";
 import { exampleOf, type Language } from "./examples";
 
 export interface TypeSpec {
@@ -233,7 +235,7 @@ const sharedTypeName = ({ meta }: Field) => (REF.test(meta.typeName ?? "") ? "Re
 /** Lists the values of an output, because its type is not an enum. */
 function valuesText(field: Field, { isInput }: PropertyParent): string[] {
   const values = field.kind === "leaf" && !isInput ? (field.responseValues ?? field.values) : undefined;
-  return values ? [`One of ${values.map((value) => `\`${value}\``).join(", ")}.`] : [];
+  return values ? [`One of ${codes(values.map(String))}.`] : [];
 }
 
 const keysWhere = (shape: Shape, isIncluded: (field: Field) => boolean): readonly string[] =>
@@ -292,7 +294,7 @@ function descriptionOf(family: ManagedFamily): string {
   paragraphs.push(...examplesText(family.name, deprecation !== undefined));
   if (family.kind !== "command")
     paragraphs.push(
-      `## Import\n\n\`\`\`sh\npulumi import ${nativeType(family.name)} example '${idText(family)}'\n\`\`\``,
+      `## Import\n\n${codeBlock("sh", `pulumi import ${nativeType(family.name)} example '${idText(family)}'`)}`,
     );
   return paragraphs.join("\n\n");
 }
@@ -309,7 +311,7 @@ function examplesText(name: string, isDeprecated: boolean): string[] {
   if (example === undefined) return [];
   const languages: readonly Language[] = ["typescript", "python", "go", "yaml"];
   const title = isDeprecated ? `### ${name}, which is deprecated` : `### ${name}`;
-  const programs = languages.map((language) => `\`\`\`${language}\n${example[language]}\n\`\`\``);
+  const programs = languages.map((language) => codeBlock(language, example[language]));
   return [
     "{{% examples %}}\n## Example Usage\n{{% example %}}",
     title,

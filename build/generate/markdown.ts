@@ -19,5 +19,4 @@ export const code = (text: string) => `\`${text}\``;
 
 export const codes = (texts: readonly string[]) => texts.map(code).join(", ");
 
-export const listText = (items: readonly string[], type: "conjunction" | "disjunction"): string =>
-  new Intl.ListFormat("en-US", { type }).format(items);
+export const codeBlock = (language: string, text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
