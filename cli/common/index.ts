@@ -1,5 +1,4 @@
 export { COMMENT_LIMIT, fitComment, type Section } from "./comment";
-export { addCompletion } from "./completion";
 export { confirm, isInteractive } from "./confirmation";
 export { CommandError, EXIT, messageOf, setExitCode } from "./exit";
 export {
