@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptionError, EmulatorOptions } from "../emulator/index";
@@ -97,9 +98,7 @@ async function serve(flags: Readonly<Record<string, unknown>>, command: Command)
       throw error instanceof EmulatorOptionError ? translateOptionError(error, command) : error;
     },
   );
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  const stopped = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
   process.stdout.write(`${JSON.stringify({ url: emulator.url, token: emulator.token })}\n`);
   await stopped;
   await emulator.close();

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AccountObject, objectAddressOf } from "../../provider/inspect";
@@ -27,19 +28,17 @@ export async function startAccountCopy(objects: readonly AccountObject[]) {
     const body = responses.get(url) ?? responses.get(url.split("?", 1)[0] ?? "");
     return body === undefined ? send(404, { msg: "not found" }) : send(200, body);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     token,
     writes,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async [Symbol.asyncDispose]() {
+      const closed = once(server.close(), "close");
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 

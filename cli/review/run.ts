@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { text as textOf } from "node:stream/consumers";
 import { closeAccounts, type ReadSetting } from "../../provider/inspect";
 import { type AccountOptions, accountConfig, programFolder, requireProgram } from "../account";
 import {
@@ -155,9 +154,7 @@ async function loadPreview(
     requireProgram({ cwd: flags.cwd });
     return runPreview(flags, progress);
   }
-  const isStdin = source === "-";
-  const text = isStdin ? await textOf(process.stdin) : await readTextFile(source);
-  const preview = readPreview(text, isStdin ? "stdin" : source);
+  const preview = readPreview(await readTextFile(source), source === "-" ? "stdin" : source);
   return { preview, policies: flags.events === undefined ? [] : await readPolicyResults(flags.events) };
 }
 
