@@ -132,13 +132,13 @@ async function parseDocument(file: string): Promise<unknown> {
   }
 }
 
-/** @param what - Names the number in an error. */
-const numberOption = (flags: string, description: string, what: string) =>
+/** @param noun - Names the number in an error. */
+const numberOption = (flags: string, description: string, noun: string) =>
   new Option(flags, description).argParser((value) => {
-    const read = Number(value);
-    if (value.trim() === "" || !Number.isFinite(read))
-      throw new InvalidArgumentError(`The ${what} must be a number.`);
-    return read;
+    const number = Number(value);
+    if (value.trim() === "" || !Number.isFinite(number))
+      throw new InvalidArgumentError(`The ${noun} must be a number.`);
+    return number;
   });
 
 function rateLimit(value: string): EmulatorOptions["rateLimit"] {

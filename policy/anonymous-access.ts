@@ -104,7 +104,7 @@ export class AnonymousAccess {
 
   /** Finds an anonymous request for any path, preferably one that no rule mentions. */
   findAnyRequest(base = "/", isExact = false): Client | undefined {
-    const path = isExact ? base : base.endsWith("/") ? `${base}${UNUSED_NAME}` : `${base}/${UNUSED_NAME}`;
+    const path = isExact ? base : `${base.replace(/\/$/, "")}/${UNUSED_NAME}`;
     const client = this.#client({ path });
     if (client || isExact || this.#isServed(path)) return client;
     return this.#client({ below: base });

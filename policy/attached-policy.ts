@@ -122,7 +122,7 @@ export function isCheckedLater(
         ({ value }) =>
           value === undefined || resultPattern.test(value.text) || readsAny(setter, [resultPattern]),
       );
-      return derived.map((set) => new RegExp(`\\bvars\\.${set.name.replace(/\W/g, "\\$&")}\\b`));
+      return derived.map((variable) => new RegExp(`\\bvars\\.${variable.name.replace(/\W/g, "\\$&")}\\b`));
     }),
   );
   return later.some(

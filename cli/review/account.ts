@@ -407,8 +407,8 @@ function buildView(
         const candidates = isList || isMasked(object.props, path) ? [] : candidatesFor(path, refersTo);
         return { path, target: { kind: "unknown" }, candidates };
       }
-      const found = byId(id, object);
-      if (found) return { path, target: { kind: "object", object: found } };
+      const existing = byId(id, object);
+      if (existing) return { path, target: { kind: "object", object: existing } };
       const deleted = goneById(id, object);
       if (deleted) return { path, target: { kind: "gone", object: deleted } };
       return { path, target: { kind: "elsewhere", id: String(id), classNames: refersTo } };

@@ -197,8 +197,8 @@ function deletedInUse(account: AccountChange): Finding[] {
     if (users.length === 0) return [];
     const isPolicy = className === "IpPolicy";
     const rule = isPolicy ? "edge-ipp-deleted-in-use" : "deleted-in-use";
-    const place = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
-    const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${place}`;
+    const scope = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
+    const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${scope}`;
     const userUrns = users.map((user) => user.urn);
     return [findingAbout(change, rule, isPolicy ? "critical" : "high", message, userUrns)];
   });

@@ -59,13 +59,15 @@ interface SecretRules {
 }
 
 function secretProblems(
-  at: string,
+  path: string,
   { provider, secret = "" }: { provider: string; secret?: string | undefined },
   { minLength, withoutSecret }: SecretRules,
 ): readonly string[] {
   const { length } = secret.trim();
   if (withoutSecret.includes(provider) || length >= minLength) return [];
-  return [length === 0 ? `${at}.secret is not set.` : `${at}.secret has fewer than ${minLength} characters.`];
+  return [
+    length === 0 ? `${path}.secret is not set.` : `${path}.secret has fewer than ${minLength} characters.`,
+  ];
 }
 
 export const edgeWebhookSecret = resourceRule({

@@ -267,8 +267,8 @@ const consequenceLists = (report: Report, style: Style): ItemList[] => {
     list(
       "Policies",
       groupPolicies(report.policies).map(({ policy, level, message, subjects }) => {
-        const place = subjects === "" ? "" : ` on ${text(subjects)}`;
-        return `${text(level)} ${code(policy)}${place}: ${text(message)}`;
+        const target = subjects === "" ? "" : ` on ${text(subjects)}`;
+        return `${text(level)} ${code(policy)}${target}: ${text(message)}`;
       }),
     ),
     list(

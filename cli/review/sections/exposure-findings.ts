@@ -82,9 +82,9 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
   if (opens(exposure)) {
     const { opensCertainly, openings, isInner } = exposure;
     const isOpen = opensCertainly && !isInner && openings.some(({ isOpenToPublic }) => isOpenToPublic);
-    const place =
+    const takeover =
       previousLabels.length > 0 ? `, takes the place of ${shortList(previousLabels, MAX_PLACES)}` : "";
-    const message = `is new${place} and ${opensCertainly ? "allows" : "may allow"} ${clientsText(exposure)}`;
+    const message = `is new${takeover} and ${opensCertainly ? "allows" : "may allow"} ${clientsText(exposure)}`;
     const severity = isOpen ? "high" : "medium";
     return findingsOf(group, "exposure-new", severity, message, (added) => added, !opensCertainly);
   }
