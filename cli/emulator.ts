@@ -89,11 +89,11 @@ const OPTION_NAMES: Readonly<Record<string, keyof EmulatorOptions>> = {
 /** Starts the emulator, which validates the options, and runs it until a signal stops the process. */
 async function serve(flags: Readonly<Record<string, unknown>>, command: Command): Promise<void> {
   const { EmulatorOptionError, startEmulator } = await import("../emulator/index.js");
-  const options = Object.entries(flags).map(async ([flag, value]) => [
+  const entries = Object.entries(flags).map(async ([flag, value]) => [
     OPTION_NAMES[flag] ?? flag,
     isFileFlag(flag) ? await parseDocument(String(value)) : value,
   ]);
-  const emulator = await startEmulator(Object.fromEntries(await Promise.all(options))).catch(
+  const emulator = await startEmulator(Object.fromEntries(await Promise.all(entries))).catch(
     (error: unknown) => {
       throw error instanceof EmulatorOptionError ? translateOptionError(error, command) : error;
     },

@@ -165,9 +165,9 @@ export class AnonymousAccess {
 
   #client({ path, below = "/", user, unlessAnonymous, answers }: ClientQuery): Client | undefined {
     const paths = path === undefined ? pathTest("start", below) : pathTest("equal", path);
-    const client = firstOf([4, 6] as const, (family) => {
+    const client = firstOf([4, 6] as const, (ipVersion) => {
       const assume = (identity: Pick<ClientQuery, "user" | "answers">) => (question: Question) =>
-        this.#assume(question, family, path, identity);
+        this.#assume(question, ipVersion, path, identity);
       return this.query.findClient({
         assume: assume({ user, answers }),
         exceptIf: unlessAnonymous ? assume({}) : undefined,
@@ -184,13 +184,13 @@ export class AnonymousAccess {
 
   #assume(
     question: Question,
-    family: 4 | 6,
+    ipVersion: 4 | 6,
     path: string | undefined,
     { user, answers }: ClientQuery,
   ): Assumption {
     switch (question.kind) {
       case "address":
-        return question.networks.coversMost(family) ?? "either";
+        return question.networks.coversMost(ipVersion) ?? "either";
       case "version":
         return true;
       case "fact":

@@ -27,7 +27,7 @@ export interface StateAccount {
 }
 
 export interface StackState {
-  /** Identifies the stack, of which there may be several names. */
+  /** Identifies the stack, which may have several names. */
   readonly identity: string;
   readonly resources: readonly StateResource[];
   /** The account of resources without a `Provider`. */

@@ -200,8 +200,8 @@ async function readAll(config: ReadSetting, progress: Progress): Promise<readonl
   return kept;
 }
 
-function refuseSameNames(named: readonly Import[]): void {
-  const byName = Map.groupBy(named, ({ object, name }) => `${object.family.name} ${name}`);
+function refuseSameNames(imports: readonly Import[]): void {
+  const byName = Map.groupBy(imports, ({ object, name }) => `${object.family.name} ${name}`);
   for (const [key, [first, second]] of byName)
     if (first && second)
       throw new CommandError(
@@ -212,9 +212,9 @@ function refuseSameNames(named: readonly Import[]): void {
 /** Returns the entry of an object, with secrets in the form that the engine reads and encrypts. */
 function entryOf({ object, name, isNative }: Import): ImportEntry {
   const { inputs, outputs, ...rest } = importEntry(object, name, targetFor(isNative));
-  const marked = (values: Readonly<Record<string, unknown>>) =>
+  const markSecrets = (values: Readonly<Record<string, unknown>>) =>
     asFileSecrets(markReadSecrets(object.family, values)) as Record<string, unknown>;
-  return { ...rest, inputs: marked(inputs), outputs: marked(outputs) };
+  return { ...rest, inputs: markSecrets(inputs), outputs: markSecrets(outputs) };
 }
 
 /** Converts secrets from the engine's protocol, with a `value`, to its files, with JSON in `plaintext`. */

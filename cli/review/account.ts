@@ -298,7 +298,7 @@ function objectsAfter(
   const { kind, before, after } = change;
   const isDeleted = kind === "delete" || kind === "replace";
   const isLeft = kind === "forget" || (isDeleted && staysOnDelete(change));
-  const leftBehind = isLeft && before ? [previousObject(change, before, parts, true)] : [];
+  const leftBehind = isLeft && before ? [previousObject(change, before, parts, { isLeftBehind: true })] : [];
   if (kind === "delete" || !after) return leftBehind;
   const old = before?.outputs ?? {};
   const isAdoptedUnread = kind === "create" && isAdoption(change) && !adopted;
@@ -321,11 +321,11 @@ function previousObject(
   change: KnownChange,
   before: Snapshot,
   parts: readonly string[],
-  isLeftBehind = false,
+  flags?: Pick<AccountObject, "isLeftBehind">,
 ): AccountObject {
   const props = visibleProps(before, before.outputs);
   const modules = undeclaredIn(before, unmanagedIn(props, parts));
-  return objectOf(change, before, props, modules, { isLeftBehind });
+  return objectOf(change, before, props, modules, flags);
 }
 
 /**
