@@ -181,15 +181,15 @@ export class Backends {
     const draw: Rule = {
       actions: [{ type: "set-vars", config: { vars: [{ [variable]: `\${rand.int(0, ${total - 1})}` }] } }],
     };
-    let from = 0;
+    let start = 0;
     const shares = children.map(({ id, weight }) => {
-      const to = from + weight;
-      const within = [
-        ...(from === 0 ? [] : [`vars.${variable} >= ${from}`]),
-        ...(to === total ? [] : [`vars.${variable} < ${to}`]),
+      const end = start + weight;
+      const conditions = [
+        ...(start === 0 ? [] : [`vars.${variable} >= ${start}`]),
+        ...(end === total ? [] : [`vars.${variable} < ${end}`]),
       ];
-      from = to;
-      return this.#rules(id, context, isLast, ancestors)?.map((rule) => withConditions(within, rule));
+      start = end;
+      return this.#rules(id, context, isLast, ancestors)?.map((rule) => withConditions(conditions, rule));
     });
     return joinRules([[draw], ...shares]);
   }
