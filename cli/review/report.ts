@@ -22,7 +22,6 @@ import {
   findRemovedParts,
   findReplacements,
   type Import,
-  type ListedChange,
   type ObjectName,
   type RemovedPart,
   type Replacement,
@@ -74,7 +73,7 @@ export interface Report {
   readonly policySecrets: readonly PolicySecret[];
   readonly unread: readonly CoverageGap[];
   readonly cost: Cost;
-  readonly changes: readonly ListedChange[];
+  readonly changes: ReturnType<typeof listChange>;
   readonly graph: ReturnType<typeof buildGraph>;
 }
 
@@ -175,7 +174,7 @@ function reportedKind(change: Change): string {
   return change.isImported ? "import" : change.kind;
 }
 
-const listChange = (change: Change): ListedChange[] => {
+const listChange = (change: Change) => {
   const { className, type, name, urn, paths } = change;
   if (change.kind === "same" || isRepeatedRead(change)) return [];
   return [{ kind: reportedKind(change), type: className ?? type, name, urn, paths }];

@@ -24,13 +24,13 @@ import {
 } from "../common";
 import { lastLines, runPulumi, stackArguments } from "../pulumi";
 import { exitStatus, type FailOn } from "./fail-on";
-import { isPreview, type Preview, readPreview } from "./preview";
+import { isPreview, readPreview } from "./preview";
 import { html } from "./render/html";
 import { markdown } from "./render/markdown";
 import { sarif } from "./render/sarif";
 import { text } from "./render/text";
 import { type Report, review } from "./report";
-import { type PolicyResult, parsePolicyResults, readPolicyResults } from "./sections/policies";
+import { parsePolicyResults, readPolicyResults } from "./sections/policies";
 
 export interface ReviewFlags extends AccountOptions {
   readonly policyPack?: readonly string[];
@@ -140,16 +140,7 @@ function pathInRepository(program: string): string {
   return top === undefined ? "" : relative(top, program);
 }
 
-interface PreviewAndPolicies {
-  readonly preview: Preview;
-  readonly policies: readonly PolicyResult[];
-}
-
-async function loadPreview(
-  source: string | undefined,
-  flags: ReviewFlags,
-  progress: Progress,
-): Promise<PreviewAndPolicies> {
+async function loadPreview(source: string | undefined, flags: ReviewFlags, progress: Progress) {
   if (source === undefined) {
     requireProgram({ cwd: flags.cwd });
     return runPreview(flags, progress);
@@ -159,7 +150,7 @@ async function loadPreview(
 }
 
 /** Runs the preview. If it fails, for example because of a policy, its partial results are returned. */
-async function runPreview(flags: ReviewFlags, progress: Progress): Promise<PreviewAndPolicies> {
+async function runPreview(flags: ReviewFlags, progress: Progress) {
   const { openEventStream } = await import("./event-stream.js");
   return withInterruption(async (signal) => {
     using events = await openEventStream();

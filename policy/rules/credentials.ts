@@ -53,15 +53,10 @@ export const edgePolicyCredential = resourceRule({
   ],
 });
 
-interface SecretRules {
-  readonly minLength: number;
-  readonly withoutSecret: readonly string[];
-}
-
 function secretProblems(
   path: string,
   { provider, secret = "" }: { provider: string; secret?: string | undefined },
-  { minLength, withoutSecret }: SecretRules,
+  { minLength, withoutSecret }: { minLength: number; withoutSecret: readonly string[] },
 ): readonly string[] {
   const { length } = secret.trim();
   if (withoutSecret.includes(provider) || length >= minLength) return [];
