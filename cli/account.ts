@@ -31,7 +31,11 @@ export const settingIn =
   (key) =>
     config[key]?.objectValue ?? config[key]?.value;
 
-/** Reads the stack's configuration; empty if the environment is sufficient and the stack can't be read. */
+/**
+ * Reads the stack's configuration; empty without a stack, or if it can't be read and the environment is sufficient.
+ *
+ * @throws CommandError if nothing names an account.
+ */
 export async function storedConfig(options: AccountOptions = {}, env = process.env): Promise<StoredConfig> {
   const { cwd, stack } = options;
   if (isUnconfigured(options, env))
@@ -49,7 +53,7 @@ export async function storedConfig(options: AccountOptions = {}, env = process.e
   }
 }
 
-/** True if neither a Pulumi program nor the environment names an account. */
+/** True if neither an option, a Pulumi program, nor the environment names an account. */
 export const isUnconfigured = ({ cwd, stack }: AccountOptions, env = process.env): boolean =>
   stack === undefined && programFolder(cwd) === undefined && !env.TUNNEL_EDGE_BASE_URL;
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFile, stat } from "node:fs/promises";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { EmulatorOptionError, EmulatorOptions } from "../emulator/index";
@@ -88,18 +89,16 @@ const OPTION_NAMES: Readonly<Record<string, keyof EmulatorOptions>> = {
 /** Starts the emulator, which validates the options, and runs it until a signal stops the process. */
 async function serve(flags: Readonly<Record<string, unknown>>, command: Command): Promise<void> {
   const { EmulatorOptionError, startEmulator } = await import("../emulator/index.js");
-  const options = Object.entries(flags).map(async ([flag, value]) => [
+  const entries = Object.entries(flags).map(async ([flag, value]) => [
     OPTION_NAMES[flag] ?? flag,
     isFileFlag(flag) ? await parseDocument(String(value)) : value,
   ]);
-  const emulator = await startEmulator(Object.fromEntries(await Promise.all(options))).catch(
+  const emulator = await startEmulator(Object.fromEntries(await Promise.all(entries))).catch(
     (error: unknown) => {
       throw error instanceof EmulatorOptionError ? translateOptionError(error, command) : error;
     },
   );
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  const stopped = Promise.race(["SIGINT", "SIGTERM"].map((signal) => once(process, signal)));
   process.stdout.write(`${JSON.stringify({ url: emulator.url, token: emulator.token })}\n`);
   await stopped;
   await emulator.close();
@@ -133,13 +132,13 @@ async function parseDocument(file: string): Promise<unknown> {
   }
 }
 
-/** @param what - Names the number in an error. */
-const numberOption = (flags: string, description: string, what: string) =>
+/** @param noun - Names the number in an error. */
+const numberOption = (flags: string, description: string, noun: string) =>
   new Option(flags, description).argParser((value) => {
-    const read = Number(value);
-    if (value.trim() === "" || !Number.isFinite(read))
-      throw new InvalidArgumentError(`The ${what} must be a number.`);
-    return read;
+    const number = Number(value);
+    if (value.trim() === "" || !Number.isFinite(number))
+      throw new InvalidArgumentError(`The ${noun} must be a number.`);
+    return number;
   });
 
 function rateLimit(value: string): EmulatorOptions["rateLimit"] {

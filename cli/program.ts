@@ -1,7 +1,6 @@
 import { Command } from "commander";
 import { version } from "../provider/manifest";
 import { agentsCommand } from "./agents/command";
-import { addCompletion } from "./common/completion";
 import { refuseEmptyOptions } from "./common/options";
 import { print } from "./common/output";
 import { doctorCommand } from "./doctor/command";
@@ -40,6 +39,5 @@ Colors are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
   program.addCommand(reviewCommand());
   program.addCommand(sessionsCommand());
   program.addCommand(trafficPolicyCommand());
-  addCompletion(program);
   return program;
 }

@@ -24,7 +24,7 @@ export class EngineError extends Error {
 }
 
 /** The error of a run whose signal is aborted. */
-const interrupted = () => new Error("interrupted");
+const interruptedError = () => new Error("interrupted");
 
 /** Overrides settings of the user that would change the output. */
 const OUTPUT_SETTINGS = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
@@ -37,7 +37,7 @@ const OUTPUT_SETTINGS = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAM
  */
 export function runPulumi(args: readonly string[], options: CommandOptions = {}): Promise<CommandResult> {
   const { cwd, env = process.env, timeoutSeconds, signal } = options;
-  if (signal?.aborted) return Promise.reject(interrupted());
+  if (signal?.aborted) return Promise.reject(interruptedError());
   return new Promise((resolve, reject) => {
     const child = execFile(
       "pulumi",
@@ -45,7 +45,7 @@ export function runPulumi(args: readonly string[], options: CommandOptions = {})
       { cwd, env: { ...env, ...OUTPUT_SETTINGS }, maxBuffer: Infinity },
       (error, stdout, stderr) => {
         signal?.removeEventListener("abort", interrupt);
-        if (signal?.aborted) reject(interrupted());
+        if (signal?.aborted) reject(interruptedError());
         else if (typeof error?.code === "string") {
           const why = error.code === "ENOENT" ? `is not on the PATH: ${INSTALL_ENGINE}` : error.message;
           reject(new EngineError(`pulumi ${why}`));

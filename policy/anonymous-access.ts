@@ -104,7 +104,7 @@ export class AnonymousAccess {
 
   /** Finds an anonymous request for any path, preferably one that no rule mentions. */
   findAnyRequest(base = "/", isExact = false): Client | undefined {
-    const path = isExact ? base : base.endsWith("/") ? `${base}${UNUSED_NAME}` : `${base}/${UNUSED_NAME}`;
+    const path = isExact ? base : `${base.replace(/\/$/, "")}/${UNUSED_NAME}`;
     const client = this.#client({ path });
     if (client || isExact || this.#isServed(path)) return client;
     return this.#client({ below: base });
@@ -165,9 +165,9 @@ export class AnonymousAccess {
 
   #client({ path, below = "/", user, unlessAnonymous, answers }: ClientQuery): Client | undefined {
     const paths = path === undefined ? pathTest("start", below) : pathTest("equal", path);
-    const client = firstOf([4, 6] as const, (family) => {
+    const client = firstOf([4, 6] as const, (ipVersion) => {
       const assume = (identity: Pick<ClientQuery, "user" | "answers">) => (question: Question) =>
-        this.#assume(question, family, path, identity);
+        this.#assume(question, ipVersion, path, identity);
       return this.query.findClient({
         assume: assume({ user, answers }),
         exceptIf: unlessAnonymous ? assume({}) : undefined,
@@ -184,13 +184,13 @@ export class AnonymousAccess {
 
   #assume(
     question: Question,
-    family: 4 | 6,
+    ipVersion: 4 | 6,
     path: string | undefined,
     { user, answers }: ClientQuery,
   ): Assumption {
     switch (question.kind) {
       case "address":
-        return question.networks.coversMost(family) ?? "either";
+        return question.networks.coversMost(ipVersion) ?? "either";
       case "version":
         return true;
       case "fact":

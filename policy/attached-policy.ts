@@ -122,7 +122,7 @@ export function isCheckedLater(
         ({ value }) =>
           value === undefined || resultPattern.test(value.text) || readsAny(setter, [resultPattern]),
       );
-      return derived.map((set) => new RegExp(`\\bvars\\.${set.name.replace(/\W/g, "\\$&")}\\b`));
+      return derived.map((variable) => new RegExp(`\\bvars\\.${variable.name.replace(/\W/g, "\\$&")}\\b`));
     }),
   );
   return later.some(
@@ -134,21 +134,10 @@ const affectsAccess = (action: GuardAction): boolean =>
   action.effect === "guards" ? action.isEnforced : action.effect !== "none" && action.effect !== "changes";
 
 function conditionReads(condition: Condition, pattern: RegExp): boolean {
-  switch (condition.kind) {
-    case "test":
-      return pattern.test(condition.subject);
-    case "not":
-      return conditionReads(condition.of, pattern);
-    case "all":
-    case "any":
-    case "ambiguous":
-      return condition.of.some((part) => conditionReads(part, pattern));
-    case "expression":
-      return pattern.test(condition.text);
-    case "constant":
-    case "failure":
-      return false;
-  }
+  if (condition.kind === "test") return pattern.test(condition.subject);
+  if (condition.kind === "expression") return pattern.test(condition.text);
+  const parts = "of" in condition ? [condition.of].flat() : [];
+  return parts.some((part) => conditionReads(part, pattern));
 }
 
 /** True if a policy redirects all requests for a URL to HTTPS before any other action decides. */

@@ -62,9 +62,9 @@ export function covers(certificateName: string, hostname: string): boolean {
 }
 
 /** Negative for a past instant; undefined for an invalid one. */
-export function daysUntil(instant: string | Date | null | undefined, now = Date.now()): number | undefined {
+export function daysUntil(instant: string | Date | null | undefined): number | undefined {
   const time = instant instanceof Date ? instant.getTime() : Date.parse(instant ?? "");
-  return Number.isNaN(time) ? undefined : (time - now) / DAY_MS;
+  return Number.isNaN(time) ? undefined : (time - Date.now()) / DAY_MS;
 }
 
 /** "in 12 days" or "3 days ago". */

@@ -8,18 +8,18 @@ interface Inputs {
   HttpsEdge: edge.HttpsEdgeArgs;
   HttpsEdgeRoute: edge.HttpsEdgeRouteArgs;
 }
-type Guarded = keyof Inputs;
+type GuardedClass = keyof Inputs;
 
 /** Names of the inputs that are modules: objects with `enabled`. */
 type ModulesOf<Args> = {
   [Name in keyof Args]-?: pulumi.Unwrap<NonNullable<Args[Name]>> extends { enabled?: boolean } ? Name : never;
 }[keyof Args];
-type AnyModule = { [C in Guarded]: ModulesOf<Inputs[C]> }[Guarded];
+type AnyModule = { [C in GuardedClass]: ModulesOf<Inputs[C]> }[GuardedClass];
 
 /** The settings of each module in all classes that have it. */
 export type ModuleArgs = {
   [Name in AnyModule]: SettingsOf<
-    { [C in Guarded]: Name extends keyof Inputs[C] ? Inputs[C][Name] : never }[Guarded]
+    { [C in GuardedClass]: Name extends keyof Inputs[C] ? Inputs[C][Name] : never }[GuardedClass]
   >;
 };
 type SettingsOf<Value> = KeysOf<pulumi.Unwrap<NonNullable<Value>>>;
@@ -52,13 +52,13 @@ const GUARDS = (Object.keys(MODULES) as AnyModule[]).filter(
   (name): name is GuardModule => MODULES[name] !== "nothing",
 );
 
-const EDGE_GUARDS: Readonly<Record<Exclude<Guarded, "HttpsEdgeRoute">, readonly GuardModule[]>> = {
+const EDGE_GUARDS: Readonly<Record<Exclude<GuardedClass, "HttpsEdgeRoute">, readonly GuardModule[]>> = {
   TlsEdge: ["ipRestriction", "mutualTls", "tlsTermination", "trafficPolicy"],
   TcpEdge: ["ipRestriction", "trafficPolicy"],
   HttpsEdge: ["mutualTls", "tlsTermination"],
 };
 
-export const guardsOf = (className: Guarded): readonly GuardModule[] =>
+export const guardsOf = (className: GuardedClass): readonly GuardModule[] =>
   className === "HttpsEdgeRoute"
     ? GUARDS.filter((name) => !EDGE_GUARDS.HttpsEdge.includes(name))
     : EDGE_GUARDS[className];

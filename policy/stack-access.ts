@@ -174,10 +174,12 @@ export class StackAccess {
     return new AnonymousAccess(
       new AccessQuery(access, this.#internal, { hosts, isHttp, scheme }, isUnbacked),
       {
-        canPresentCertificate: actionsOf(policy, true).some(acceptsAnyCertificate),
+        canPresentCertificate: rulesOf(policy).some(
+          ({ conditions, actions }) => conditions.length === 0 && actions.some(acceptsAnyCertificate),
+        ),
         canChooseUserName: ![policy, ...internalPolicies]
-          .flatMap((candidate) => actionsOf(candidate))
-          .some(changesAuthorization),
+          .flatMap(rulesOf)
+          .some(({ actions }) => actions.some(changesAuthorization)),
         // An interpolated target may be an internal endpoint of the stack.
         canReachUndeclared: this.#internalByUrl.size === 0,
       },
@@ -268,10 +270,7 @@ const hasNoAuthority = (modules: object, module: GuardModule): boolean =>
   (modules as { mutualTls?: { certificateAuthorityIds?: readonly unknown[] } }).mutualTls
     ?.certificateAuthorityIds?.length === 0;
 
-const actionsOf = (policy: AttachedPolicy | undefined, onlyUnconditional = false): readonly GuardAction[] =>
-  (policy?.reading?.rules ?? [])
-    .filter(({ conditions }) => !onlyUnconditional || conditions.length === 0)
-    .flatMap(({ actions }) => actions);
+const rulesOf = (policy: AttachedPolicy | undefined) => policy?.reading?.rules ?? [];
 
 const acceptsAnyCertificate = (action: GuardAction): boolean =>
   action.effect === "guards" &&

@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { accountOptions, allOption, formatOptions } from "../common";
+import { Command, Option } from "commander";
+import { accountOptions, allOption, formatOptions, wholeNumberFrom } from "../common";
 import type { SelectionFlags } from "../selection";
 import type { UpdateFlags } from "./run";
 
@@ -41,7 +41,7 @@ function updateCommand(): Command {
     .addOption(
       new Option("--batch-size <n>", "number of agents to update at the same time")
         .default(1)
-        .argParser(batchSize),
+        .argParser(wholeNumberFrom(1)),
     )
     .option("--keep-going", "continue with the next batch if an agent fails (default: stop)")
     .option(
@@ -68,10 +68,3 @@ Exit codes:
   1  an agent failed, no agent matches, or something else failed
   2  wrong command line
   3  no agent failed, but some were refused or skipped`;
-
-function batchSize(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1)
-    throw new InvalidArgumentError("It must be a whole number from 1.");
-  return value;
-}

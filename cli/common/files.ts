@@ -83,10 +83,10 @@ export function identityOf(file: string): string {
 }
 
 /** Calls a function with a folder and each folder above it, until it returns a result. */
-export function findUp<T>(folder: string, look: (folder: string) => T | undefined): T | undefined {
-  const result = look(folder);
+export function findUp<T>(folder: string, find: (folder: string) => T | undefined): T | undefined {
+  const result = find(folder);
   const parent = dirname(folder);
-  return result !== undefined || parent === folder ? result : findUp(parent, look);
+  return result !== undefined || parent === folder ? result : findUp(parent, find);
 }
 
 const READ_ERRORS: Readonly<Record<string, string>> = {

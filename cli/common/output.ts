@@ -14,8 +14,7 @@ export function supportsColor(stream: Stream, env: NodeJS.ProcessEnv = process.e
 }
 
 /** Colors for a stream; no-ops if the stream doesn't support them. */
-export const colorsFor = (stream: Stream, env?: NodeJS.ProcessEnv) =>
-  createColors(supportsColor(stream, env));
+export const colorsFor = (stream: Stream) => createColors(supportsColor(stream));
 
 export type Colors = ReturnType<typeof colorsFor>;
 

@@ -37,11 +37,11 @@ const isInternalError = (error: unknown) =>
   [TypeError, RangeError, ReferenceError, SyntaxError].some((kind) => error instanceof kind);
 
 async function internalErrorText(error: unknown, program: Command): Promise<string> {
-  // Loaded here, so that commands that don't use an account start without it.
   const { oldNodeReason } = await import("../../provider/manifest/node-version.js");
   // An older version lacks functions that the commands call.
   const outdated = oldNodeReason(process.versions.node);
   if (outdated !== undefined) return outdated;
+  // Loaded here, so that commands that don't use an account start without it.
   const { internalErrorReport } = await import("../../provider/inspect/index.js");
   return internalErrorReport(error, `tunnel-edge ${program.args[0] ?? ""}`.trimEnd());
 }

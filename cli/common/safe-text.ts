@@ -121,7 +121,7 @@ export function backticksAround(text: string, minLength: number): string {
 
 /** Escapes a string for HTML and SVG, including quoted attributes. */
 export const htmlText = (text: string): string =>
-  plainText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? "");
+  plainText(text).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
 /** Escapes a string for a label in Mermaid, whose entities start with a number sign instead of an ampersand. */
 export const mermaidText = (text: string): string =>

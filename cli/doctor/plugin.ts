@@ -23,8 +23,8 @@ const FILE_NAMES =
 interface Plugin {
   readonly path: string;
   readonly version: string | undefined;
-  /** The place in which the engine finds it, such as `on PATH`. */
-  readonly place: string;
+  /** Where the engine finds it, such as `on PATH`. */
+  readonly source: string;
 }
 
 /**
@@ -69,8 +69,8 @@ export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv =
 
 const INSTALL = `install the same version of the package and the executable, for example with \`path: node_modules/.bin\` in plugins.providers of Pulumi.yaml`;
 
-const describePlugin = ({ path, version, place }: Plugin) =>
-  `${version ?? "an unknown version"} (${place}: ${path})`;
+const describePlugin = ({ path, version, source }: Plugin) =>
+  `${version ?? "an unknown version"} (${source}: ${path})`;
 
 /** Reads Pulumi.yaml. Ignores invalid YAML, which the engine reports: a warning would print lines of the file. */
 function readProject(program: string): unknown {
@@ -99,11 +99,11 @@ function configuredFolder(program: string): string | undefined {
 
 const readProperty = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined);
 
-const pluginsIn = (folders: readonly string[], place: string): Plugin[] =>
+const pluginsIn = (folders: readonly string[], source: string): Plugin[] =>
   [...new Set(folders)].flatMap((folder) =>
     FILE_NAMES.map((name) => join(folder, name))
       .filter(isExecutable)
-      .map((path) => ({ path, version: packageVersion(path), place })),
+      .map((path) => ({ path, version: packageVersion(path), source })),
   );
 
 /** Complete installations in the engine's own folder, newest first. */
@@ -114,7 +114,7 @@ function installedIn(home: string): Plugin[] {
       const version = valid(/^resource-tunnel-edge-v(.+)$/.exec(name)?.[1]);
       const folder = join(home, name);
       if (version === null || existsSync(`${folder}.partial`)) return [];
-      return pluginsIn([folder], "installed").map((found) => ({ ...found, version }));
+      return pluginsIn([folder], "installed").map((plugin) => ({ ...plugin, version }));
     })
     .sort((a, b) => rcompare(a.version ?? "", b.version ?? ""));
 }

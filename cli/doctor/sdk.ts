@@ -66,8 +66,8 @@ function findDependents(folder: string): { name: string; folder: string }[] {
 
 /** The folder of an installed package, regardless of its exports; follows links, like Node.js. */
 const installedFolder = (name: string, folder: string): string | undefined =>
-  findUp(folder, (at) => {
-    const installed = join(at, "node_modules", name);
+  findUp(folder, (ancestor) => {
+    const installed = join(ancestor, "node_modules", name);
     return existsSync(installed) ? realpathSync(installed) : undefined;
   });
 

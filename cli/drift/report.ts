@@ -171,8 +171,8 @@ function summary({ resources, unmanaged, siblings }: DriftReport): string {
   const properties = resources.flatMap((resource) => resource.properties);
   const secrets = properties.filter(({ kind }) => kind === "secret unknown");
   if (secrets.length > 0) parts.push(`${pluralize(secrets.length, "secret")} cannot be compared.`);
-  const objectsAre = (count: number, place = "") =>
-    `${pluralize(count, "object")}${place} ${count === 1 ? "is" : "are"}`;
+  const objectsAre = (count: number, scope = "") =>
+    `${pluralize(count, "object")}${scope} ${count === 1 ? "is" : "are"}`;
   if (unmanaged) parts.push(`${objectsAre(unmanaged.length, " of the account")} not managed here.`);
   for (const { stack, objects } of siblings)
     parts.push(`${objectsAre(objects)} managed by the stack ${stack}.`);

@@ -27,7 +27,7 @@ export interface StateAccount {
 }
 
 export interface StackState {
-  /** Identifies the stack, of which there may be several names. */
+  /** Identifies the stack, which may have several names. */
   readonly identity: string;
   readonly resources: readonly StateResource[];
   /** The account of resources without a `Provider`. */
@@ -182,14 +182,14 @@ function accountOf(resource: ExportedResource): StateAccount | undefined {
 const nameOf = ({ urn }: { readonly urn: string }) => urn.slice(urn.lastIndexOf("::") + 2);
 
 /** Unwraps the engine's secrets; `secrets` collects their paths. */
-function unwrapSecrets(value: unknown, secrets: Path[] = [], at: Path = []): unknown {
-  if (Array.isArray(value)) return value.map((item, n) => unwrapSecrets(item, secrets, [...at, n]));
+function unwrapSecrets(value: unknown, secrets: Path[] = [], path: Path = []): unknown {
+  if (Array.isArray(value)) return value.map((item, n) => unwrapSecrets(item, secrets, [...path, n]));
   if (value === null || typeof value !== "object") return value;
   if (SIGNATURE_KEY in value && "plaintext" in value) {
-    secrets.push(at);
+    secrets.push(path);
     return unwrapSecrets(parseSecretJson(String(value.plaintext), "a secret of the state"));
   }
   return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, unwrapSecrets(item, secrets, [...at, key])]),
+    Object.entries(value).map(([key, item]) => [key, unwrapSecrets(item, secrets, [...path, key])]),
   );
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type AccountObject, objectAddressOf } from "../../provider/inspect";
@@ -27,39 +28,40 @@ export async function startAccountCopy(objects: readonly AccountObject[]) {
     const body = responses.get(url) ?? responses.get(url.split("?", 1)[0] ?? "");
     return body === undefined ? send(404, { msg: "not found" }) : send(200, body);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", resolve);
-  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     token,
     writes,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async [Symbol.asyncDispose]() {
+      const closed = once(server.close(), "close");
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
 /** Returns the responses by path: objects, and the pages of their lists. */
 function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unknown> {
-  const placed = objects.map((object) => ({ ...objectAddressOf(object), response: { ...object.response } }));
-  const byItem = new Map(placed.map(({ item, response }) => [item, response]));
+  const addressed = objects.map((object) => ({
+    ...objectAddressOf(object),
+    response: { ...object.response },
+  }));
+  const byItem = new Map(addressed.map(({ item, response }) => [item, response]));
   const responses = new Map<string, unknown>(byItem);
-  for (const [list, members] of Map.groupBy(placed, (object) => object.list)) {
+  for (const [list, members] of Map.groupBy(addressed, (object) => object.list)) {
     const [{ listKey, parent } = { listKey: "", parent: undefined }] = members;
     const all = members.map(({ response }) => response);
     // The list of some objects, such as the routes of an edge, is part of their parent.
     if (parent !== undefined) Object.assign(byItem.get(parent) ?? {}, { [listKey]: all });
-    for (let from = 0; from < all.length; from += PAGE_SIZE) {
-      const next = from + PAGE_SIZE < all.length ? pagePath(list, from + PAGE_SIZE) : null;
-      const page = { [listKey]: all.slice(from, from + PAGE_SIZE), next_page_uri: next };
-      responses.set(from === 0 ? list : pagePath(list, from), page);
+    for (let start = 0; start < all.length; start += PAGE_SIZE) {
+      const next = start + PAGE_SIZE < all.length ? pagePath(list, start + PAGE_SIZE) : null;
+      const page = { [listKey]: all.slice(start, start + PAGE_SIZE), next_page_uri: next };
+      responses.set(start === 0 ? list : pagePath(list, start), page);
     }
   }
   return responses;
 }
 
-const pagePath = (list: string, from: number) => `${list}?from=${from}`;
+const pagePath = (list: string, start: number) => `${list}?from=${start}`;

@@ -5,14 +5,14 @@ import { findUp, PACKAGE_NAME, readManifest } from "../common";
 const FILE = "file:";
 
 /**
- * Returns the dependency on this package for the package.json of a new project: a file if the project around `from`
- * installs the package from one, otherwise a version range. Undefined until the package is published, because npm would
- * install any package of that name.
+ * Returns the dependency on this package for the package.json of a new project: a file if the project around the current
+ * folder installs the package from one, otherwise a version range. Undefined until the package is published, because npm
+ * would install any package of that name.
  *
  * @param folder - The folder of the new project.
  */
-export function dependencyIn(folder: string, from: string): string | undefined {
-  const installedFile = findUp(resolve(from), (existing) => {
+export function dependencyIn(folder: string, currentFolder: string): string | undefined {
+  const installedFile = findUp(resolve(currentFolder), (existing) => {
     const { dependencies, devDependencies } = readManifest(existing);
     const specifier = { ...devDependencies, ...dependencies }[PACKAGE_NAME];
     if (typeof specifier !== "string") return undefined;

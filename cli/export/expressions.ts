@@ -73,8 +73,8 @@ const isTyped = (policy: unknown): boolean =>
 /** A string in which ids of other objects and names of vault secrets become references. */
 function textCode(text: string, context: CodeContext): Code {
   const isKnown = (id: string) => context.variableOf(id) !== undefined;
-  const pieces = splitAtMentions(text, isKnown, (named) => {
-    const ids = context.secretOf?.(named);
+  const pieces = splitAtMentions(text, isKnown, (names) => {
+    const ids = context.secretOf?.(names);
     return ids && isKnown(ids.vault) && isKnown(ids.secret) ? ids : undefined;
   });
   const [only] = pieces;

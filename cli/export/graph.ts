@@ -13,7 +13,7 @@ export interface Declaration {
 /** The objects of a program; each follows the objects that it refers to. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  /** Returns the object with an id; undefined if a reference from another object would close a cycle. */
+  /** Returns the object with an id; undefined if it is unknown, or if a reference to it would close a cycle. */
   readonly resolveReference: (from: NamedObject, id: string) => NamedObject | undefined;
   /** Returns the ids of objects that must exist first, although the code doesn't refer to them. */
   readonly hiddenDependencies: (declaration: Declaration) => readonly string[];

@@ -8,7 +8,7 @@ const MIN_ID_LENGTH = 8;
 
 /** Matches the use of a vault secret in a traffic policy. Names that need escapes don't match. */
 const SECRET_USE =
-  /(?<before>(?:\$\{)?secrets\.get\(\s*\\?(?<one>["']))(?<vault>[^"'\\]+)(?<between>\\?\k<one>\s*,\s*\\?(?<other>["']))(?<secret>[^"'\\]+)(?<after>\\?\k<other>\s*\)\}?)/g;
+  /(?<before>(?:\$\{)?secrets\.get\(\s*\\?(?<vaultQuote>["']))(?<vault>[^"'\\]+)(?<between>\\?\k<vaultQuote>\s*,\s*\\?(?<secretQuote>["']))(?<secret>[^"'\\]+)(?<after>\\?\k<secretQuote>\s*\)\}?)/g;
 
 export interface SecretIds {
   readonly vault: string;
@@ -16,7 +16,7 @@ export interface SecretIds {
 }
 
 /** Finds the ids of a secret and its vault by their names, which traffic policies use. */
-export type SecretFinder = (named: VaultSecret) => SecretIds | undefined;
+export type SecretFinder = (names: VaultSecret) => SecretIds | undefined;
 
 /** A part of a string: text, the id of another object, or the name of the object with the id `nameOf`. */
 export type Piece =
@@ -37,10 +37,10 @@ export function splitAtMentions(
   secretOf?: SecretFinder,
 ): Piece[] {
   const pieces: Piece[] = [];
-  let from = 0;
+  let start = 0;
   const addUntil = (end: number) => {
-    for (const piece of piecesWithIds(text.slice(from, end), isKnown)) pieces.push(piece);
-    from = end;
+    for (const piece of piecesWithIds(text.slice(start, end), isKnown)) pieces.push(piece);
+    start = end;
   };
   for (const { 0: whole, index, groups } of secretOf === undefined ? [] : text.matchAll(SECRET_USE)) {
     const { before = "", vault = "", between = "", secret = "", after = "" } = groups ?? {};
@@ -49,11 +49,11 @@ export function splitAtMentions(
     if (whole === secretText(vault, secret)) {
       addUntil(index);
       pieces.push(ids);
-      from = index + whole.length;
+      start = index + whole.length;
     } else {
       addUntil(index + before.length);
       pieces.push({ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret });
-      from = index + whole.length - after.length;
+      start = index + whole.length - after.length;
     }
   }
   addUntil(text.length);
@@ -62,14 +62,14 @@ export function splitAtMentions(
 
 function piecesWithIds(text: string, isKnown: (id: string) => boolean): Piece[] {
   const pieces: Piece[] = [];
-  let from = 0;
+  let start = 0;
   for (const { 0: word, index } of text.matchAll(/[A-Za-z0-9_]+/g)) {
     if (word.length < MIN_ID_LENGTH || !isKnown(word)) continue;
-    if (index > from) pieces.push({ text: text.slice(from, index) });
+    if (index > start) pieces.push({ text: text.slice(start, index) });
     pieces.push({ id: word });
-    from = index + word.length;
+    start = index + word.length;
   }
-  if (from < text.length) pieces.push({ text: text.slice(from) });
+  if (start < text.length) pieces.push({ text: text.slice(start) });
   return pieces;
 }
 
@@ -101,7 +101,7 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
     if (typeof vault === "string" && typeof secret === "string")
       ids.set(secretKey({ vault, secret }), { vault: String(inputs.vaultId), secret: id });
   }
-  return (named) => ids.get(secretKey(named));
+  return (names) => ids.get(secretKey(names));
 }
 
 /** Returns the ids of secrets that only policies in the program's configuration name, but not its code. */
@@ -116,4 +116,4 @@ export const hiddenSecretUses = (
       // A part is wrapped in a list, because a bare string would be parsed as a whole policy.
       return documentRole === undefined ? [] : vaultSecrets(documentRole === "part" ? [value] : value);
     })
-    .flatMap((named) => secretOf(named)?.secret ?? []);
+    .flatMap((names) => secretOf(names)?.secret ?? []);

@@ -59,24 +59,25 @@ export function secretsToSet(secrets: readonly ProgramSecret[], file: string | u
 /** Formats a path such as `labels["a b"][0]`. */
 export const displayPath = (path: readonly string[]): string =>
   path
-    .map((step, n) =>
-      /^\d+$/.test(step)
-        ? `[${step}]`
-        : /^[\w-]+$/.test(step)
-          ? `${n > 0 ? "." : ""}${step}`
-          : `[${stringLiteral(step)}]`,
-    )
+    .map((step, n) => {
+      if (/^\d+$/.test(step)) return `[${step}]`;
+      if (!/^[\w-]+$/.test(step)) return `[${stringLiteral(step)}]`;
+      return n > 0 ? `.${step}` : step;
+    })
     .join("");
+
+/** The function of secrets.ts that reads a secret, by what is known about its value. */
+const READERS: Readonly<Record<ProgramSecret["knowledge"], string>> = {
+  returned: "config.requireSecret",
+  needed: "config.requireSecret",
+  trusted: "optionalSecret",
+  possible: "config.getSecret",
+};
 
 export function secretsFile(secrets: readonly ProgramSecret[]): string {
   const constants = secrets.map((secret) => {
     const { key, knowledge } = secret;
-    const value =
-      knowledge === "possible"
-        ? `config.getSecret(${stringLiteral(key)})`
-        : knowledge === "trusted"
-          ? `optionalSecret(${stringLiteral(key)})`
-          : `config.requireSecret(${stringLiteral(key)})`;
+    const value = `${READERS[knowledge]}(${stringLiteral(key)})`;
     const start = `export const ${key} =`;
     const separator = start.length + value.length < 100 ? " " : "\n  ";
     return `${docComment(secretHint(secret))}${start}${separator}${value};\n`;

@@ -47,17 +47,17 @@ interface Import {
   readonly isNative: boolean;
 }
 
-export async function runImportFile(args: readonly string[], flags: ImportFlags): Promise<void> {
-  const fromArguments = args.map(requestedImport);
+export async function runImportFile(objects: readonly string[], flags: ImportFlags): Promise<void> {
+  const fromArguments = objects.map(requestedImport);
   if (fromArguments.length === 0 && !flags.all && flags.terraform === undefined)
     throw new CommandError(
       "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
       EXIT.usage,
     );
-  const toFile = flags.out !== "-";
-  if (!toFile && flags.format === "json")
+  const writesFile = flags.out !== "-";
+  if (!writesFile && flags.format === "json")
     throw new CommandError("--json describes a file: name one with --out, or omit --json", EXIT.usage);
-  if (toFile && !flags.force && existsSync(flags.out))
+  if (writesFile && !flags.force && existsSync(flags.out))
     throw new CommandError(`${flags.out} exists: choose another file with --out, or replace it with --force`);
   if (flags.terraform !== undefined && identityOf(flags.terraform) === identityOf(flags.out))
     throw new CommandError(
@@ -85,15 +85,15 @@ export async function runImportFile(args: readonly string[], flags: ImportFlags)
     if (flags.all) imports.push(...remainingImports(await readAll(config, progress), imports, isNative));
     refuseSameNames(imports);
     const text = `${JSON.stringify({ resources: imports.map(entryOf) }, null, 2)}\n`;
-    if (!toFile) return print(text);
+    if (!writesFile) return print(text);
     // Only its owner may read the file, because it can contain secrets.
     writeUserFile(flags.out, text, 0o600);
-    const objects = imports.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
+    const imported = imports.map(({ object, name }) => ({ class: object.family.name, name, id: object.id }));
     const defaults = terraform ? lostDefaults(terraform, imports, program) : [];
-    if (flags.format !== "json") return print(summary(flags.out, objects, defaults, terraform));
+    if (flags.format !== "json") return print(summary(flags.out, imported, defaults, terraform));
     const { objects: moved = [], remaining: left } = terraform ?? {};
     const steps = { remove: moved.map(({ address }) => address), left, defaults };
-    printJson({ file: flags.out, objects, ...(terraform && { terraform: steps }) });
+    printJson({ file: flags.out, objects: imported, ...(terraform && { terraform: steps }) });
   });
 }
 
@@ -200,8 +200,8 @@ async function readAll(config: ReadSetting, progress: Progress): Promise<readonl
   return kept;
 }
 
-function refuseSameNames(named: readonly Import[]): void {
-  const byName = Map.groupBy(named, ({ object, name }) => `${object.family.name} ${name}`);
+function refuseSameNames(imports: readonly Import[]): void {
+  const byName = Map.groupBy(imports, ({ object, name }) => `${object.family.name} ${name}`);
   for (const [key, [first, second]] of byName)
     if (first && second)
       throw new CommandError(
@@ -212,9 +212,9 @@ function refuseSameNames(named: readonly Import[]): void {
 /** Returns the entry of an object, with secrets in the form that the engine reads and encrypts. */
 function entryOf({ object, name, isNative }: Import): ImportEntry {
   const { inputs, outputs, ...rest } = importEntry(object, name, targetFor(isNative));
-  const marked = (values: Readonly<Record<string, unknown>>) =>
+  const markSecrets = (values: Readonly<Record<string, unknown>>) =>
     asFileSecrets(markReadSecrets(object.family, values)) as Record<string, unknown>;
-  return { ...rest, inputs: marked(inputs), outputs: marked(outputs) };
+  return { ...rest, inputs: markSecrets(inputs), outputs: markSecrets(outputs) };
 }
 
 /** Converts secrets from the engine's protocol, with a `value`, to its files, with JSON in `plaintext`. */

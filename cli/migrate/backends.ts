@@ -74,13 +74,13 @@ export class Backends {
     const { block } = context;
     const backend = this.objects.find((object) => object.id === id && isBackend(object));
     if (!backend)
-      return denied(
+      return recordDenial(
         block,
         `the backend ${id} does not exist, or no class supports its kind`,
         "replace the deny rule with a rule that uses forward-internal or custom-response",
       );
     if (ancestors.includes(id) || ancestors.length > MAX_DEPTH) {
-      return denied(block, `the backend ${id} contains itself`, "remove the cycle and migrate again");
+      return recordDenial(block, `the backend ${id} contains itself`, "remove the cycle and migrate again");
     }
     const nested = [...ancestors, id];
     switch (backend.family.name) {
@@ -93,7 +93,7 @@ export class Backends {
       case "HttpResponseBackend":
         return this.#response(backend, context);
       default:
-        return denied(
+        return recordDenial(
           block,
           `no action sends traffic to an address on the internet, as ${backend.family.name} ${id} does`,
           "have an agent forward an internal endpoint to that address, and replace the deny rule with a rule that uses forward-internal",
@@ -111,10 +111,10 @@ export class Backends {
       ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MAX_HEADERS}`
       : `the traffic is not HTTP, and the backend ${id} is an HTTP response`;
     if (!block.isHttp || headers.length > MAX_HEADERS)
-      return denied(block, obstacle, "replace the rule that denies");
+      return recordDenial(block, obstacle, "replace the rule that denies");
     const [lost] = lostValues(inputs);
     if (lost)
-      return denied(
+      return recordDenial(
         block,
         `${displayPath(lost.path)} of the backend ${id} ${lost.why}`,
         "change it on the service and migrate again",
@@ -132,7 +132,7 @@ export class Backends {
     const url = block.isHttp ? `https://${host}` : `tcp://${host}:443`;
     const wildcard = this.#wildcards.find((pattern) => host.endsWith(pattern.slice(1)));
     if (wildcard !== undefined)
-      return denied(
+      return recordDenial(
         block,
         `while no agent serves ${url}, the internal endpoint ${wildcard} would get its traffic`,
         "give that endpoint an address without a wildcard and migrate again",
@@ -159,7 +159,7 @@ export class Backends {
 
   #failover(ids: readonly string[], context: Context, isLast: boolean, ancestors: readonly string[]) {
     const last = ids.length - 1;
-    return joined(ids.map((id, n) => this.#rules(id, context, isLast && n === last, ancestors)));
+    return joinRules(ids.map((id, n) => this.#rules(id, context, isLast && n === last, ancestors)));
   }
 
   #weighted(
@@ -181,26 +181,26 @@ export class Backends {
     const draw: Rule = {
       actions: [{ type: "set-vars", config: { vars: [{ [variable]: `\${rand.int(0, ${total - 1})}` }] } }],
     };
-    let from = 0;
+    let start = 0;
     const shares = children.map(({ id, weight }) => {
-      const to = from + weight;
-      const within = [
-        ...(from === 0 ? [] : [`vars.${variable} >= ${from}`]),
-        ...(to === total ? [] : [`vars.${variable} < ${to}`]),
+      const end = start + weight;
+      const conditions = [
+        ...(start === 0 ? [] : [`vars.${variable} >= ${start}`]),
+        ...(end === total ? [] : [`vars.${variable} < ${end}`]),
       ];
-      from = to;
-      return this.#rules(id, context, isLast, ancestors)?.map((rule) => withConditions(within, rule));
+      start = end;
+      return this.#rules(id, context, isLast, ancestors)?.map((rule) => withConditions(conditions, rule));
     });
-    return joined([[draw], ...shares]);
+    return joinRules([[draw], ...shares]);
   }
 }
 
 /** Joins lists of rules; undefined if one of them has no counterpart. */
-const joined = (lists: readonly (Rule[] | undefined)[]): Rule[] | undefined =>
+const joinRules = (lists: readonly (Rule[] | undefined)[]): Rule[] | undefined =>
   lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 
 /** Records that a backend has no counterpart. */
-function denied({ gaps }: Block, why: string, todo: string): undefined {
+function recordDenial({ gaps }: Block, why: string, todo: string): undefined {
   gaps.denied(BACKEND_PATH, why, todo);
   return undefined;
 }

@@ -13,8 +13,9 @@ export interface Variables {
 
 /** The ordered rules that replace an edge or a route. */
 export class Block {
-  readonly before: Rule[] = [];
-  readonly response: Rule[] = [];
+  /** Run before the traffic is forwarded. */
+  readonly rules: Rule[] = [];
+  readonly responseRules: Rule[] = [];
   #isClosed = false;
 
   /**
@@ -38,7 +39,7 @@ export class Block {
   }
 
   add(rule: Rule): void {
-    this.before.push(withConditions(this.conditions, rule));
+    this.rules.push(withConditions(this.conditions, rule));
     if (endsEverything(rule)) this.#isClosed = true;
   }
 
@@ -71,7 +72,7 @@ export class Block {
   }
 
   respond(rule: Rule): void {
-    this.response.push(withConditions(this.conditions, rule));
+    this.responseRules.push(withConditions(this.conditions, rule));
   }
 }
 

@@ -147,7 +147,7 @@ class Converter {
     if (!block.isClosed && className === "TlsEdge") terminateTls(block);
     if (!block.isClosed) applyOwnPolicy(block, ["on_tcp_connect"]);
     if (!block.isClosed) this.#addBackend(block);
-    return { on_tcp_connect: closeRules(block.before, denyAction(false), "no backend") };
+    return { on_tcp_connect: closeRules(block.rules, denyAction(false), "no backend") };
   }
 
   #https(): Policy {
@@ -168,10 +168,10 @@ class Converter {
     const isOnlyRoute = routes.length === 1 && only?.conditions.length === 0;
     const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isOnlyRoute));
     const selection = isOnlyRoute || !only ? [] : routeVariableRules(routes, this.variables.route);
-    const requests = blocks.flatMap(({ before }) => before);
-    const responses = blocks.flatMap(({ response }) => response);
+    const requests = blocks.flatMap(({ rules }) => rules);
+    const responses = blocks.flatMap(({ responseRules }) => responseRules);
     return {
-      on_tcp_connect: connection.before,
+      on_tcp_connect: connection.rules,
       on_http_request: closeRules([...selection, ...requests], denyAction(true, 404), "no route"),
       on_http_response: responses.length === 0 ? [] : [...selection, ...responses],
     };
@@ -199,7 +199,7 @@ class Converter {
       );
     if (!block.isClosed) this.#addBackend(block);
     const mayBeConfused = routes.some((other) => rewritesUrl(ownPolicyText(other.object)));
-    if (!isOnlyRoute && block.response.length > 0 && mayBeConfused)
+    if (!isOnlyRoute && block.responseRules.length > 0 && mayBeConfused)
       block.gaps.changed(
         ["responseHeaders"],
         "another route rewrites URLs, so its responses may be treated as this route's",
@@ -235,7 +235,7 @@ function signInIds({ object, name }: Route, routes: readonly Route[]): Block["si
 /** Adds a route's own policy. Response rules find the route by the URL, so it must not be rewritten. */
 function addRoutePolicy(block: Block, isOnlyRoute: boolean): void {
   applyOwnPolicy(block, ["on_http_request", "on_http_response"]);
-  if (isOnlyRoute || block.response.length === 0 || !rewritesUrl(ownPolicyText(block.object))) return;
+  if (isOnlyRoute || block.responseRules.length === 0 || !rewritesUrl(ownPolicyText(block.object))) return;
   block.refuse(
     ["trafficPolicy", "value"],
     "it rewrites the URL, so its response rules can no longer be distinguished from those of other routes",

@@ -83,14 +83,14 @@ const oauth: Convert = (block, module) => {
   const [[name, settings] = [], more] = Object.entries(toRecord(module.provider)).filter(
     ([, value]) => value !== undefined && value !== null,
   );
-  const at = ["oauth", "provider", ...(name === undefined ? [] : [name])];
+  const path = ["oauth", "provider", ...(name === undefined ? [] : [name])];
   if (name === undefined || more !== undefined)
     return block.refuse(["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
   const provider = toRecord(settings);
   const lists = ["teams", "organizations"].filter((key) => toTexts(provider[key]).length > 0);
   for (const key of lists)
     block.gaps.denied(
-      [...at, key],
+      [...path, key],
       "policies have no access to a user's teams and organizations",
       "name the users' email addresses or domains instead, then remove the rule that denies",
     );
@@ -98,7 +98,7 @@ const oauth: Convert = (block, module) => {
   const clientId = toText(provider.clientId);
   const client = {
     client_id: literal(clientId),
-    client_secret: secretAt(block, [...at, "clientSecret"], provider.clientSecret),
+    client_secret: secretAt(block, [...path, "clientSecret"], provider.clientSecret),
   };
   block.act({
     type: "oauth",
@@ -114,7 +114,7 @@ const oauth: Convert = (block, module) => {
     },
   });
   reportCookies(block, "oauth", module);
-  authorize(block, at, provider, module.optionsPassthrough === true);
+  authorize(block, path, provider, module.optionsPassthrough === true);
 };
 
 /**
@@ -208,14 +208,14 @@ const LIMITS = { seconds: [1, 120], requests: [1, 2_000_000_000] } as const;
 
 const circuitBreaker: Convert = (block, module) => {
   const config: Record<string, Value> = {};
-  const convertLimit = (from: string, to: string, [least, most]: readonly [number, number], unit = "") => {
-    const value = module[from];
+  const convertLimit = (input: string, key: string, [least, most]: readonly [number, number], unit = "") => {
+    const value = module[input];
     if (typeof value !== "number") return;
     const limited = Math.min(most, Math.max(least, value));
-    config[to] = unit === "" ? limited : `${limited}${unit}`;
+    config[key] = unit === "" ? limited : `${limited}${unit}`;
     if (limited !== value)
       block.gaps.changed(
-        ["circuitBreaker", from],
+        ["circuitBreaker", input],
         `${value} is outside the action's limits; now ${limited}`,
         "nothing, unless the upstream needs a different value",
       );

@@ -122,11 +122,11 @@ export function policySearchText(object: AccountObject): string {
   const policy = object.family.name === "Endpoint" ? trafficPolicy : ownPolicyText(object);
   if (policy === undefined || policy === null) return "";
   const written = typeof policy === "string" ? policy : JSON.stringify(policy);
-  return [written, ...policyTexts(written, true)].join("\n");
+  return [written, ...policyTexts(written, { withKeys: true })].join("\n");
 }
 
-/** Returns the values of a policy as strings, each node once. @param withKeys - Includes the names of settings. */
-export function policyTexts(policy: string, withKeys = false): readonly string[] {
+/** Returns the values of a policy as strings, each node once; with keys, also the names of settings. */
+export function policyTexts(policy: string, { withKeys = false } = {}): readonly string[] {
   const visited = new Set<PolicyTree>();
   const visit = (node: PolicyTree | undefined): readonly string[] => {
     if (node === undefined || visited.has(node)) return [];

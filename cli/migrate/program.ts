@@ -21,13 +21,13 @@ export interface ProgramOptions extends Pick<Destination, "project" | "dependenc
   /** Includes header values, except those that look secret. */
   readonly showValues?: boolean;
   /** Further values to read from the configuration. */
-  readonly withheld?: StackSecrets;
+  readonly stackSecrets?: StackSecrets;
 }
 
 /** Generates the program. Deterministic for the same migration. */
 export function generateProgram(migration: Migration, options: ProgramOptions): MigratedProgram {
-  const { withheld = new StackSecrets() } = options;
-  const endpoints = withheld.withholdFrom(migration.endpoints);
+  const { stackSecrets = new StackSecrets() } = options;
+  const endpoints = stackSecrets.withholdFrom(migration.endpoints);
   const secrets = secretsOf(endpoints, options.showValues === true);
   const names = {
     resources: new UniqueTexts(),

@@ -30,7 +30,7 @@ export const isProven = ({ opened, undecided, throughUnchanged }: Proof): boolea
   opened.length + undecided.length + throughUnchanged.length === 0;
 
 export async function prove(account: Account, migration: Migration): Promise<Proof> {
-  const { migrated, staying } = await comparisons(account, migration);
+  const { migrated, staying } = await compareExposures(account, migration);
   const openings = migrated.flatMap(({ url, exposures }) =>
     exposures.length === 0
       ? [{ isCertain: false, url, who: "clients of an endpoint that already serves the same URL" }]
@@ -54,21 +54,13 @@ const OWN_PAGES = /whose path is "\/(?:ngrok|auth)\//;
 
 const toClients = ({ url, who }: ClientsOfUrl) => ({ url, who });
 
-interface EndpointExposures {
-  readonly url: string;
-  readonly exposures: readonly Exposure[];
-}
-
-const openingsIn = ({ url, exposures }: EndpointExposures) =>
+const openingsIn = ({ url, exposures }: { url: string; exposures: readonly Exposure[] }) =>
   exposures.flatMap(({ openings }) =>
     openings.map((opening) => ({ isCertain: opening.isCertain, url, who: opening.describe("before") })),
   );
 
 /** Returns the changed exposures of migrated and of unchanged endpoints. */
-async function comparisons(
-  account: Account,
-  migration: Migration,
-): Promise<Readonly<Record<"migrated" | "staying", readonly EndpointExposures[]>>> {
+async function compareExposures(account: Account, migration: Migration) {
   const isMigrated = new Set(account.edges.flatMap(({ object, routes }) => [object, ...routes]));
   const changes = account.objects
     .filter((object) => !isEndpoint(object) || !mirrorsEdge(object))

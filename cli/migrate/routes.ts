@@ -51,17 +51,17 @@ export function routesOf(objects: readonly AccountObject[], host: string): Route
 }
 
 /** True if a route can get requests for a host, which may be a wildcard. */
-export const mayServe = ({ host }: Match, served: string): boolean =>
-  host === undefined || servesHost(served, host.name) || servesHost(host.name, served);
+export const mayServe = ({ host }: Match, servedHost: string): boolean =>
+  host === undefined || servesHost(servedHost, host.name) || servesHost(host.name, servedHost);
 
 /** Equal for routes that select the same requests. */
 const selectionKey = ({ host, path, isExact }: Match): string => JSON.stringify([host?.name, path, isExact]);
 
-function conditionsOf({ host, path, isExact }: Match, served: string): string[] {
+function conditionsOf({ host, path, isExact }: Match, servedHost: string): string[] {
   const requested = "req.url.host.lowerAscii()";
   // A host condition is unnecessary if the route serves every host of the hostport.
   const hostCondition =
-    host === undefined || servesHost(host.name, served)
+    host === undefined || servesHost(host.name, servedHost)
       ? []
       : host.name.startsWith("*.")
         ? [`${requested}.endsWith(${celText(host.name.slice(1))})`]

@@ -14,7 +14,7 @@ import { StackSecrets } from "./stack-secrets";
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
   const destination = checkedDestination(flags);
   const state = await readManagingStack(flags);
-  const withheld = new StackSecrets(state?.resources);
+  const stackSecrets = new StackSecrets(state?.resources);
   await withAccounts(async (progress) => {
     const config = state?.defaultAccount.config ?? (await accountConfig(flags));
     const objects = await readObjects(config, progress);
@@ -22,11 +22,11 @@ export async function runMigrate(edges: readonly string[], flags: MigrateFlags):
     if (account.edges.length === 0) throw new CommandError("there is no edge to migrate; nothing is written");
     const migration = migrate(account);
     const { showValues } = flags;
-    const program = generateProgram(migration, { ...destination, showValues, withheld });
+    const program = generateProgram(migration, { ...destination, showValues, stackSecrets });
     progress.say("comparing edges and endpoints");
     const proof = await prove(account, migration);
     progress.end();
-    const outcome = { flags, ...withheld.maskReports(migration, proof), program };
+    const outcome = { flags, ...stackSecrets.maskReports(migration, proof), program };
     const files = { ...program.files, "MIGRATION.md": renderReport(outcome) };
     writeProgram(destination, files, program.secrets);
     if (flags.format === "json") printJson(toJson(outcome));

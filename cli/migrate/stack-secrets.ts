@@ -29,17 +29,17 @@ export class StackSecrets {
 
   /** Masks secrets in what reports show of a migration and its proof. */
   maskReports(migration: Migration, proof: Proof): { readonly migration: Migration; readonly proof: Proof } {
-    const gaps = this.masked(migration.gaps);
-    const agents = migration.agents.map((move) => ({ ...move, labels: this.masked(move.labels) }));
-    return { migration: { ...migration, gaps, agents }, proof: this.masked(proof) };
+    const gaps = this.#mask(migration.gaps);
+    const agents = migration.agents.map((move) => ({ ...move, labels: this.#mask(move.labels) }));
+    return { migration: { ...migration, gaps, agents }, proof: this.#mask(proof) };
   }
 
-  private masked<T>(data: T): T {
-    const mask = (value: unknown) =>
+  #mask<T>(data: T): T {
+    const maskText = (value: unknown) =>
       typeof value === "string"
         ? [...this.#parts].reduce((text, part) => text.replaceAll(part, MASK), value)
         : value;
-    return mapLeaves(data, mask) as T;
+    return mapLeaves(data, maskText) as T;
   }
 
   /** Returns endpoints whose policies and notes contain a `PolicySecret` for each secret. */

@@ -4,14 +4,14 @@ import { messageOf } from "../common";
 /** Reads the default account, which is opened only if there is something to look up. */
 export class AccountReader {
   readonly warnings: string[] = [];
-  private opened: Promise<ReadSetting | undefined> | undefined;
+  private config: Promise<ReadSetting | undefined> | undefined;
 
   constructor(private readonly openAccount: () => Promise<ReadSetting | undefined>) {}
 
   /** Returns undefined if the account can't be read. */
   open(): Promise<ReadSetting | undefined> {
-    this.opened ??= this.openAccount();
-    return this.opened;
+    this.config ??= this.openAccount();
+    return this.config;
   }
 
   /** Records the first of several failures, and the number of the others. */

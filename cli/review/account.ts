@@ -298,7 +298,7 @@ function objectsAfter(
   const { kind, before, after } = change;
   const isDeleted = kind === "delete" || kind === "replace";
   const isLeft = kind === "forget" || (isDeleted && staysOnDelete(change));
-  const leftBehind = isLeft && before ? [previousObject(change, before, parts, true)] : [];
+  const leftBehind = isLeft && before ? [previousObject(change, before, parts, { isLeftBehind: true })] : [];
   if (kind === "delete" || !after) return leftBehind;
   const old = before?.outputs ?? {};
   const isAdoptedUnread = kind === "create" && isAdoption(change) && !adopted;
@@ -321,11 +321,11 @@ function previousObject(
   change: KnownChange,
   before: Snapshot,
   parts: readonly string[],
-  isLeftBehind = false,
+  flags?: Pick<AccountObject, "isLeftBehind">,
 ): AccountObject {
   const props = visibleProps(before, before.outputs);
   const modules = undeclaredIn(before, unmanagedIn(props, parts));
-  return objectOf(change, before, props, modules, { isLeftBehind });
+  return objectOf(change, before, props, modules, flags);
 }
 
 /**
@@ -407,8 +407,8 @@ function buildView(
         const candidates = isList || isMasked(object.props, path) ? [] : candidatesFor(path, refersTo);
         return { path, target: { kind: "unknown" }, candidates };
       }
-      const found = byId(id, object);
-      if (found) return { path, target: { kind: "object", object: found } };
+      const existing = byId(id, object);
+      if (existing) return { path, target: { kind: "object", object: existing } };
       const deleted = goneById(id, object);
       if (deleted) return { path, target: { kind: "gone", object: deleted } };
       return { path, target: { kind: "elsewhere", id: String(id), classNames: refersTo } };

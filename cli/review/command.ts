@@ -1,5 +1,5 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import { accountOptions, formatOptions, REVIEW_FORMATS, reportsOption } from "../common";
+import { Command, Option } from "commander";
+import { accountOptions, formatOptions, REVIEW_FORMATS, reportsOption, wholeNumberFrom } from "../common";
 import { FAIL_ON } from "./fail-on";
 import type { ReviewFlags } from "./run";
 
@@ -50,13 +50,6 @@ export function reviewCommand(): Command {
       (await import("./run.js")).runReview(preview, flags),
     );
 }
-
-const wholeNumberFrom = (minimum: number) => (text: string) => {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum)
-    throw new InvalidArgumentError(`It must be a whole number, ${minimum} or more.`);
-  return value;
-};
 
 const HELP = `
 A preview in a file must include unchanged resources, or guards are missed:

@@ -195,19 +195,19 @@ const isKnownOp = (op: string): op is OpType => Object.hasOwn(KINDS, op);
 /**
  * Reads the output of `pulumi preview --json`.
  *
- * @param from - The source of the text, for errors.
+ * @param source - Where the text comes from, for errors.
  * @throws CommandError if the text isn't the output of that command.
  */
-export function readPreview(text: string, from: string): Preview {
-  const result = previewSchema.safeParse(parseJson(text, from));
+export function readPreview(text: string, source: string): Preview {
+  const result = previewSchema.safeParse(parseJson(text, source));
   if (!result.success) {
     const { path, message } = result.error.issues[0] as z.core.$ZodIssue;
     const reason = path.length === 0 ? message : `${path.join(".")}: ${message}`;
-    throw new CommandError(`${from} is not the output of \`pulumi preview --json\`: ${reason}`);
+    throw new CommandError(`${source} is not the output of \`pulumi preview --json\`: ${reason}`);
   }
   const { diagnostics, changeSummary, config } = result.data;
   if (!result.data.steps && !changeSummary && !diagnostics)
-    throw new CommandError(`${from} contains no preview: ${HOW_TO_CREATE}`);
+    throw new CommandError(`${source} contains no preview: ${HOW_TO_CREATE}`);
   const steps = result.data.steps ?? [];
   const isListed = (op: "same" | "read") =>
     steps.filter((step) => step.op === op).length >= (changeSummary?.[op] ?? 0);
@@ -234,11 +234,11 @@ export function isPreview(text: string): boolean {
   }
 }
 
-function parseJson(text: string, from: string): unknown {
+function parseJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new CommandError(`${from} is not JSON (${messageOf(cause)}): ${HOW_TO_CREATE}`);
+    throw new CommandError(`${source} is not JSON (${messageOf(cause)}): ${HOW_TO_CREATE}`);
   }
 }
 

@@ -22,7 +22,6 @@ import {
   findRemovedParts,
   findReplacements,
   type Import,
-  type ListedChange,
   type ObjectName,
   type RemovedPart,
   type Replacement,
@@ -74,7 +73,7 @@ export interface Report {
   readonly policySecrets: readonly PolicySecret[];
   readonly unread: readonly CoverageGap[];
   readonly cost: Cost;
-  readonly changes: readonly ListedChange[];
+  readonly changes: ReturnType<typeof listChange>;
   readonly graph: ReturnType<typeof buildGraph>;
 }
 
@@ -175,7 +174,7 @@ function reportedKind(change: Change): string {
   return change.isImported ? "import" : change.kind;
 }
 
-const listChange = (change: Change): ListedChange[] => {
+const listChange = (change: Change) => {
   const { className, type, name, urn, paths } = change;
   if (change.kind === "same" || isRepeatedRead(change)) return [];
   return [{ kind: reportedKind(change), type: className ?? type, name, urn, paths }];
@@ -197,8 +196,8 @@ function deletedInUse(account: AccountChange): Finding[] {
     if (users.length === 0) return [];
     const isPolicy = className === "IpPolicy";
     const rule = isPolicy ? "edge-ipp-deleted-in-use" : "deleted-in-use";
-    const place = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
-    const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${place}`;
+    const scope = users.some(({ isOutsideProgram }) => isOutsideProgram) ? ", also in other programs" : "";
+    const message = `is ${kind === "delete" ? "deleted" : "replaced"} although ${usersText(users)} ${users.length === 1 ? "refers" : "refer"} to it: remove the reference first, in an update of its own${scope}`;
     const userUrns = users.map((user) => user.urn);
     return [findingAbout(change, rule, isPolicy ? "critical" : "high", message, userUrns)];
   });

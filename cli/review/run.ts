@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { text as textOf } from "node:stream/consumers";
 import { closeAccounts, type ReadSetting } from "../../provider/inspect";
 import { type AccountOptions, accountConfig, programFolder, requireProgram } from "../account";
 import {
@@ -25,13 +24,13 @@ import {
 } from "../common";
 import { lastLines, runPulumi, stackArguments } from "../pulumi";
 import { exitStatus, type FailOn } from "./fail-on";
-import { isPreview, type Preview, readPreview } from "./preview";
+import { isPreview, readPreview } from "./preview";
 import { html } from "./render/html";
 import { markdown } from "./render/markdown";
 import { sarif } from "./render/sarif";
 import { text } from "./render/text";
 import { type Report, review } from "./report";
-import { type PolicyResult, parsePolicyResults, readPolicyResults } from "./sections/policies";
+import { parsePolicyResults, readPolicyResults } from "./sections/policies";
 
 export interface ReviewFlags extends AccountOptions {
   readonly policyPack?: readonly string[];
@@ -141,28 +140,17 @@ function pathInRepository(program: string): string {
   return top === undefined ? "" : relative(top, program);
 }
 
-interface PreviewAndPolicies {
-  readonly preview: Preview;
-  readonly policies: readonly PolicyResult[];
-}
-
-async function loadPreview(
-  source: string | undefined,
-  flags: ReviewFlags,
-  progress: Progress,
-): Promise<PreviewAndPolicies> {
+async function loadPreview(source: string | undefined, flags: ReviewFlags, progress: Progress) {
   if (source === undefined) {
     requireProgram({ cwd: flags.cwd });
     return runPreview(flags, progress);
   }
-  const isStdin = source === "-";
-  const text = isStdin ? await textOf(process.stdin) : await readTextFile(source);
-  const preview = readPreview(text, isStdin ? "stdin" : source);
+  const preview = readPreview(await readTextFile(source), source === "-" ? "stdin" : source);
   return { preview, policies: flags.events === undefined ? [] : await readPolicyResults(flags.events) };
 }
 
 /** Runs the preview. If it fails, for example because of a policy, its partial results are returned. */
-async function runPreview(flags: ReviewFlags, progress: Progress): Promise<PreviewAndPolicies> {
+async function runPreview(flags: ReviewFlags, progress: Progress) {
   const { openEventStream } = await import("./event-stream.js");
   return withInterruption(async (signal) => {
     using events = await openEventStream();

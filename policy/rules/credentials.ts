@@ -53,19 +53,16 @@ export const edgePolicyCredential = resourceRule({
   ],
 });
 
-interface SecretRules {
-  readonly minLength: number;
-  readonly withoutSecret: readonly string[];
-}
-
 function secretProblems(
-  at: string,
+  path: string,
   { provider, secret = "" }: { provider: string; secret?: string | undefined },
-  { minLength, withoutSecret }: SecretRules,
+  { minLength, withoutSecret }: { minLength: number; withoutSecret: readonly string[] },
 ): readonly string[] {
   const { length } = secret.trim();
   if (withoutSecret.includes(provider) || length >= minLength) return [];
-  return [length === 0 ? `${at}.secret is not set.` : `${at}.secret has fewer than ${minLength} characters.`];
+  return [
+    length === 0 ? `${path}.secret is not set.` : `${path}.secret has fewer than ${minLength} characters.`,
+  ];
 }
 
 export const edgeWebhookSecret = resourceRule({

@@ -21,8 +21,8 @@ export const edgeDomDnsError = stackRule({
       .filter(({ props }) => props.certificateManagementStatus?.provisioningJob?.errorCode === "DNS_ERROR")
       .map(({ resource, props }) => {
         const records = (props.dnsRecords ?? []).map(({ name, value }) => `${name} CNAME ${value}`);
-        const wanted = records.length > 0 ? `: set ${records.join("; ")}` : "";
-        return { at: resource, message: `the certificate is not issued because of DNS_ERROR${wanted}.` };
+        const remedy = records.length > 0 ? `: set ${records.join("; ")}` : "";
+        return { at: resource, message: `the certificate is not issued because of DNS_ERROR${remedy}.` };
       }),
 });
 

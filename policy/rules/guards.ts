@@ -63,11 +63,6 @@ export const edgeAdminPath = stackRule({
   },
 });
 
-interface AdminPaths {
-  readonly paths: readonly string[];
-  readonly ignoresCase: boolean;
-}
-
 function unguardedPaths(
   { resource }: Declared,
   { path }: AttachedPolicy,
@@ -81,7 +76,10 @@ function unguardedPaths(
 }
 
 /** Administration paths that a policy mentions, with paths below them. */
-function pathsToTry(tests: readonly TextQuestion[], { paths, ignoresCase }: AdminPaths): string[] {
+function pathsToTry(
+  tests: readonly TextQuestion[],
+  { paths, ignoresCase }: { paths: readonly string[]; ignoresCase: boolean },
+): string[] {
   const named = [...new Set(tests.flatMap((test) => pathsInTest(test, paths)))].slice(0, 50);
   const readsRawUrl = tests.some(({ subject }) => subject.startsWith("req.url.raw"));
   return named

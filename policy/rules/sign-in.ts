@@ -274,10 +274,10 @@ export const edgeSessionLimits = resourceRule({
             { key: "max_session_duration", value: session.maxDuration, limit: limits.maximumDuration },
             { key: idleKey, value: session.idleTimeout, limit: limits.inactivityTimeout },
           ].flatMap(({ key, value, limit }) => {
-            const seconds = value && secondsOf(value.text);
+            const duration = value && secondsOf(value.text);
             // An interpolated duration is unknown.
-            if (value?.isTemplate || (seconds && seconds <= limit)) return [];
-            const problem = seconds ? `is ${value.text}` : "is not set";
+            if (value?.isTemplate || (duration && duration <= limit)) return [];
+            const problem = duration ? `is ${value.text}` : "is not set";
             return [`${path}.config.${key} ${problem}: set it to at most ${limit}s.`];
           });
         }),

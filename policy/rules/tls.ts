@@ -110,33 +110,33 @@ const terminatesTls = ({ reading }: AttachedPolicy) =>
     actions.some((action) => action.effect === "guards" && action.requires.kind === "tls"),
   ) === true;
 
-interface Terminating {
+interface TlsEdgeProps {
   tlsTermination?: Termination;
 }
 
-const moduleViolation = ({ tlsTermination }: Terminating, context: Context) => {
+const moduleViolation = ({ tlsTermination }: TlsEdgeProps, context: Context) => {
   const problem = tlsTermination && terminationViolation(tlsTermination, context);
   return problem && `tlsTermination.${problem}`;
 };
 
-function tlsEdgeViolations(props: Terminating, context: Context): string[] {
+function tlsEdgeViolations(props: TlsEdgeProps, context: Context): string[] {
   const policy = modulePolicy(props);
   const inPolicy = policy && policy.isOn !== false && policyViolation(policy, "tls://edge", context);
   return [moduleViolation(props, context), inPolicy].filter((violation) => typeof violation === "string");
 }
 
-const fixTlsEdge = ({ tlsTermination }: Terminating, context: Context) =>
+const fixTlsEdge = ({ tlsTermination }: TlsEdgeProps, context: Context) =>
   tlsTermination && terminationViolation(tlsTermination, context)
     ? setMinVersion(tlsTermination, context)
     : false;
 
 /** An HTTPS edge terminates TLS even if the module is missing or disabled. */
-const httpsEdgeViolation = ({ tlsTermination = {} }: Terminating, context: Context): string | undefined =>
+const httpsEdgeViolation = ({ tlsTermination = {} }: TlsEdgeProps, context: Context): string | undefined =>
   tlsTermination.enabled === false
     ? "tlsTermination.enabled is false, so the service picks the version: remove it."
     : moduleViolation({ tlsTermination }, context);
 
-function fixHttpsEdge(edgeProps: Terminating, context: Context): undefined {
+function fixHttpsEdge(edgeProps: TlsEdgeProps, context: Context): undefined {
   edgeProps.tlsTermination ??= {};
   const termination = edgeProps.tlsTermination;
   if (termination.enabled === false) termination.enabled = true;

@@ -147,7 +147,7 @@ test("keeps secrets of the original program out of files and reports, and keeps 
   ]);
   emulator.mutate({ path: "/edges/tcp/edgtcp_1", set: { description: "ops" } });
   const { migration, proof } = await migrateAccount(emulator);
-  const program = generateProgram(migration, { ...options, withheld: stackSecrets, showValues: true });
+  const program = generateProgram(migration, { ...options, stackSecrets, showValues: true });
   const outcome = {
     ...buildOutcome(migration, proof),
     ...stackSecrets.maskReports(migration, proof),

@@ -44,13 +44,13 @@ export const contentOf = (report: Report, style: Style) => ({
 
 export type Content = ReturnType<typeof contentOf>;
 
-export const dashed = (items: readonly Item[]): string[] =>
+export const bulletLines = (items: readonly Item[]): string[] =>
   items.flatMap(({ text, below = [] }) => [`- ${text}`, ...below.map((line) => `  - ${line}`)]);
 
-export const asSection = ({ heading, items, note, isCollapsed }: ItemList): Section => ({
+export const toSection = ({ heading, items, note, isCollapsed }: ItemList): Section => ({
   heading,
   isCollapsed,
-  lines: [...dashed(items), ...(note === undefined ? [] : ["", note])],
+  lines: [...bulletLines(items), ...(note === undefined ? [] : ["", note])],
 });
 
 export const EXAMPLE = "for example";
@@ -267,8 +267,8 @@ const consequenceLists = (report: Report, style: Style): ItemList[] => {
     list(
       "Policies",
       groupPolicies(report.policies).map(({ policy, level, message, subjects }) => {
-        const place = subjects === "" ? "" : ` on ${text(subjects)}`;
-        return `${text(level)} ${code(policy)}${place}: ${text(message)}`;
+        const target = subjects === "" ? "" : ` on ${text(subjects)}`;
+        return `${text(level)} ${code(policy)}${target}: ${text(message)}`;
       }),
     ),
     list(

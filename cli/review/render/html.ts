@@ -37,7 +37,7 @@ ${[
 const section = (heading: string, body: string) =>
   body === "" ? "" : `<section><h2>${heading}</h2>\n${body}</section>`;
 
-const folded = (heading: string, body: string) =>
+const foldedSection = (heading: string, body: string) =>
   body === "" ? "" : `<details><summary>${heading}</summary>\n${body}</details>`;
 
 const list = (items: readonly Item[]): string =>
@@ -46,7 +46,10 @@ const list = (items: readonly Item[]): string =>
     : `<ul>${items.map(({ text, below = [] }) => `<li>${text}${list(below.map((line) => ({ text: line })))}</li>`).join("\n")}</ul>`;
 
 const listSection = ({ heading, items, note, isCollapsed }: ItemList) =>
-  (isCollapsed ? folded : section)(heading, list(items) + (note === undefined ? "" : `<p>${note}</p>`));
+  (isCollapsed ? foldedSection : section)(
+    heading,
+    list(items) + (note === undefined ? "" : `<p>${note}</p>`),
+  );
 
 const HTML: Style = {
   text: htmlText,

@@ -2,7 +2,7 @@ import { shortList } from "../../../access";
 import { markdownCode as code, fitComment, markdownText, type Section } from "../../common";
 import { MAX_LISTED, type Severity } from "../finding";
 import type { Report } from "../report";
-import { asSection, type Content, contentOf, dashed, type Style } from "./content";
+import { bulletLines, type Content, contentOf, type Style, toSection } from "./content";
 import { mermaid } from "./mermaid";
 
 const MARKDOWN: Style = { text: markdownText, code };
@@ -23,9 +23,9 @@ export function markdown(report: Report): string {
   return fitComment(`## ${content.title}\n\n${content.summary}\n`, [
     findings(content),
     exposure(content),
-    ...[...content.lists, content.calls].map(asSection),
+    ...[...content.lists, content.calls].map(toSection),
     picture(report),
-    asSection(content.changes),
+    toSection(content.changes),
   ]);
 }
 
@@ -49,7 +49,7 @@ function exposure({ exposures, unchanged }: Content): Section {
       `${shortList(marked, MAX_LISTED)}: ${verdict}`,
       // Without an empty line, some hosts treat the list as part of the paragraph.
       "",
-      ...dashed(items),
+      ...bulletLines(items),
       ...(rows.length > 0 ? ["", "| guard | before | after |", "|---|---|---|", ...rows] : []),
       "",
     ];

@@ -3,7 +3,7 @@ import { shortList } from "../../../access";
 import { type Colors, plainText } from "../../common";
 import { MAX_LISTED, type Severity } from "../finding";
 import type { Report } from "../report";
-import { asSection, type Content, contentOf, dashed, EXAMPLE, limitList, type Style } from "./content";
+import { bulletLines, type Content, contentOf, EXAMPLE, limitList, type Style, toSection } from "./content";
 
 const PLAIN: Style = { text: plainText, code: plainText };
 
@@ -27,7 +27,7 @@ export function text(report: Report, colors: Colors, columns = Number.POSITIVE_I
     { heading: "Findings", lines: findingLines(content, colors, width) },
     { heading: "Exposure", lines: exposureLines(content, colors, width) },
     ...[...content.lists, content.changes]
-      .map(asSection)
+      .map(toSection)
       .map(({ heading, lines }) => ({ heading, lines: listLines(lines, width) })),
   ].filter(({ lines }) => lines.length > 0);
   return [
@@ -84,7 +84,7 @@ function exposureLines({ exposures, unchanged }: Content, { bold, dim }: Colors,
   return [
     ...exposures.flatMap(({ labels, verdict, items, guards }) => [
       `${bold(shortList(labels, MAX_LISTED))}: ${verdict}`,
-      ...listLines(dashed(items), width).map((line) => `  ${line}`),
+      ...listLines(bulletLines(items), width).map((line) => `  ${line}`),
       ...listLines(
         guards.map(([guard, before, after]) => `${guard}: ${before} -> ${after}`),
         width,

@@ -135,13 +135,7 @@ const withAdoptId = (preview: Preview, idOf: (urn: string) => string | undefined
 });
 
 /** Compares the objects that the program adopts with the program. */
-export async function readAdoptions(
-  preview: Preview,
-  reader: AccountReader,
-): Promise<{
-  readonly adoptions: readonly Adoption[];
-  readonly adopted: ReadonlyMap<string, AdoptedObject>;
-}> {
+export async function readAdoptions(preview: Preview, reader: AccountReader) {
   const adopted = new Map<string, AdoptedObject>();
   if (!preview.changes.some(isAdoption)) return { adoptions: [], adopted };
   const otherAccounts = new Set<string>();

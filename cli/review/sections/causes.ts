@@ -15,8 +15,8 @@ export function causesOf(account: AccountChange): (urns: readonly string[]) => r
   return (urns) => {
     const visited = new Set<string>();
     for (let level = [...urns]; level.length > 0; ) {
-      const found = level.filter((urn) => changed.has(urn));
-      if (found.length > 0) return found;
+      const causes = level.filter((urn) => changed.has(urn));
+      if (causes.length > 0) return causes;
       for (const urn of level) visited.add(urn);
       level = [...new Set(level.flatMap(next))].filter((urn) => !visited.has(urn));
     }

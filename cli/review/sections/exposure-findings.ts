@@ -66,9 +66,9 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
     const gains = gainsOf(exposure);
     const clients = clientsText(gains);
     if (gains.opensCertainly)
-      return findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clients}`, gainsOf);
+      return findingsOf(group, "exposure-opens", "high", `${start}newly allows ${clients}`, { gainsOf });
     const message = `${start}may newly allow ${clients}`;
-    return findingsOf(group, "exposure-may-open", possibleSeverity(exposure), message, undefined, true);
+    return findingsOf(group, "exposure-may-open", possibleSeverity(exposure), message, { isPossible: true });
   };
   const isNew = exposure.is === "new";
   // Clients now reach it only through policies, which are judged instead.
@@ -82,11 +82,12 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
   if (opens(exposure)) {
     const { opensCertainly, openings, isInner } = exposure;
     const isOpen = opensCertainly && !isInner && openings.some(({ isOpenToPublic }) => isOpenToPublic);
-    const place =
+    const takeover =
       previousLabels.length > 0 ? `, takes the place of ${shortList(previousLabels, MAX_PLACES)}` : "";
-    const message = `is new${place} and ${opensCertainly ? "allows" : "may allow"} ${clientsText(exposure)}`;
+    const message = `is new${takeover} and ${opensCertainly ? "allows" : "may allow"} ${clientsText(exposure)}`;
     const severity = isOpen ? "high" : "medium";
-    return findingsOf(group, "exposure-new", severity, message, (added) => added, !opensCertainly);
+    const details = { gainsOf: (added: Exposure) => added, isPossible: !opensCertainly };
+    return findingsOf(group, "exposure-new", severity, message, details);
   }
   if (!backend || exposure.is === "gone") return [];
   const message = `goes to ${backend.after ?? "nothing"} instead of ${backend.before ?? "nothing"}`;
@@ -115,14 +116,18 @@ function lostAccessFindings(group: ExposureGroup): readonly Finding[] {
   return findingsOf(group, "others-cut-off", isCertain ? "medium" : "low", message);
 }
 
-/** @param gainsOf - Selects the comparison whose example request demonstrates the finding. */
+interface FindingDetails {
+  /** Selects the comparison whose example request demonstrates the finding; without it, there is no example. */
+  readonly gainsOf?: (exposure: Exposure) => Gains;
+  readonly isPossible?: boolean;
+}
+
 const findingsOf = (
   { exposures }: ExposureGroup,
   rule: FindingRule,
   severity: Severity,
   message: string,
-  gainsOf?: (exposure: Exposure) => Gains,
-  isPossible = false,
+  { gainsOf, isPossible }: FindingDetails = {},
 ): readonly Finding[] =>
   exposures.map((exposure) => {
     const witness = gainsOf?.(exposure).openings.find((opening) => opening.witness !== null)?.witness;

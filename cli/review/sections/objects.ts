@@ -272,8 +272,3 @@ const fillPath = (path: string, { before }: KnownChange) =>
     const id = before?.inputs[key];
     return typeof id === "string" ? id : placeholder;
   });
-
-export interface ListedChange extends Pick<KnownChange, "name" | "urn" | "paths"> {
-  readonly kind: string;
-  readonly type: string;
-}

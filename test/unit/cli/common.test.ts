@@ -1,7 +1,6 @@
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { addCompletion, CommandError, EXIT, run, supportsColor } from "../../../cli/common";
-import { commandLine } from "../../../cli/program";
+import { CommandError, EXIT, run, supportsColor } from "../../../cli/common";
 
 const argv = (...args: string[]) => ["node", "tool", ...args];
 
@@ -11,7 +10,6 @@ function programWith(action: () => void): Command {
   const command = new Command("work")
     .configureOutput(silent)
     .option("--level <n>", "how hard")
-    .addOption(new Option("--form <name>", "of the text").choices(["plain", "markdown"]))
     .action(action);
   return program.version("1.2.3").addCommand(command);
 }
@@ -74,46 +72,4 @@ describe("colors", () => {
   ])("for %s", (_, stream, env, expected) => {
     expect(supportsColor(stream as NodeJS.WriteStream, env)).toBe(expected);
   });
-});
-
-/** Returns the suggestions for the last word. */
-async function complete(program: Command, words: readonly string[]): Promise<(string | undefined)[]> {
-  const printed: string[] = [];
-  const write = vi.spyOn(process.stdout, "write").mockImplementation((text) => {
-    printed.push(String(text));
-    return true;
-  });
-  try {
-    await run(program, argv("complete", "--", ...words));
-  } finally {
-    write.mockRestore();
-  }
-  return printed
-    .flatMap((text) => text.split("\n").map((line) => line.split("\t")[0]))
-    .filter((value) => value !== "");
-}
-
-test.each([
-  [["wo"], ["work"]],
-  [["work", "--l"], ["--level"]],
-  [["work", "--form", "ma"], ["markdown"]],
-  [["work", "--level", "wo"], []],
-])("completes %j with %j", async (words, suggestions) => {
-  const program = programWith(() => undefined);
-  addCompletion(program);
-  expect(await complete(program, words)).toEqual(suggestions);
-});
-
-test("completes every command, its options, and their values", async () => {
-  const checkAll = async (command: Command, path: readonly string[]): Promise<void> => {
-    const children = command.commands.filter((child) => child.name() !== "complete");
-    const suggested = await complete(commandLine(), [...path, ""]);
-    expect(suggested).toEqual(expect.arrayContaining(children.map((child) => child.name())));
-    for (const { long, argChoices } of command.options) {
-      expect(await complete(commandLine(), [...path, long ?? ""])).toContain(long);
-      if (argChoices) expect(await complete(commandLine(), [...path, long ?? "", ""])).toEqual(argChoices);
-    }
-    for (const child of children) await checkAll(child, [...path, child.name()]);
-  };
-  await checkAll(commandLine(), []);
 });

@@ -216,9 +216,7 @@ describe("a preview after --out", () => {
 describe("shared options", () => {
   const all = leaves(commandLine());
   /** Commands that read an account. */
-  const accountCommands = all.filter(
-    ([name]) => !/^(emulator|completion|complete|version|traffic-policy .*)$/.test(name),
-  );
+  const accountCommands = all.filter(([name]) => !/^(emulator|version|traffic-policy .*)$/.test(name));
   const flagsAndDescription = (command: Command, long: string) => {
     const option = command.options.find((candidate) => candidate.long === long);
     return (
