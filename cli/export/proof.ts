@@ -38,9 +38,23 @@ export async function prove(program: Program, env: NodeJS.ProcessEnv = process.e
  * content comes from an account.
  */
 const NEEDED = [
-  ...["PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "TUNNEL_EDGE_HOOKS", "PULUMI_HOME", "NODE_COMPILE_CACHE"],
+  "PATH",
+  "HOME",
+  "LANG",
+  "LC_ALL",
+  "TMPDIR",
+  "TUNNEL_EDGE_HOOKS",
+  "PULUMI_HOME",
+  "NODE_COMPILE_CACHE",
   // Windows
-  ...["APPDATA", "COMSPEC", "LOCALAPPDATA", "PATHEXT", "SYSTEMROOT", "TEMP", "TMP", "USERPROFILE"],
+  "APPDATA",
+  "COMSPEC",
+  "LOCALAPPDATA",
+  "PATHEXT",
+  "SYSTEMROOT",
+  "TEMP",
+  "TMP",
+  "USERPROFILE",
 ];
 
 /** Compares names in upper case, because Windows ignores their case. */

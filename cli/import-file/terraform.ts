@@ -1,24 +1,35 @@
 import { z } from "zod";
-import { CommandError, kebabCase, readTextFile } from "../common";
+import { CommandError, readTextFile } from "../common";
 import { parseSecretJson } from "../pulumi";
-
-const PROVIDER_PREFIX = "ngrok_";
-
-/** Classes with the name of their Terraform resource type: `ApiKey` is `ngrok_api_key`. */
-const SAME_NAMES = [
-  ...["AgentIngress", "ApiKey", "BotUser", "CertificateAuthority", "Credential", "EventDestination"],
-  ...["EventSubscription", "FailoverBackend", "HttpResponseBackend", "IpPolicy", "IpPolicyRule"],
-  ...["IpRestriction", "ReservedAddr", "ReservedDomain", "Secret", "ServiceUser"],
-  ...["SshCertificateAuthority", "SshCredential", "SshHostCertificate", "SshUserCertificate"],
-  ...["TlsCertificate", "TunnelGroupBackend", "Vault"],
-];
 
 /** Class for each supported Terraform resource type, including those of older provider versions. */
 export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
-  ...SAME_NAMES.map((name) => [PROVIDER_PREFIX + kebabCase(name).replaceAll("-", "_"), name] as const),
+  ["ngrok_agent_ingress", "AgentIngress"],
+  ["ngrok_api_key", "ApiKey"],
+  ["ngrok_bot_user", "BotUser"],
+  ["ngrok_certificate_authority", "CertificateAuthority"],
   ["ngrok_cloud_endpoint", "Endpoint"],
+  ["ngrok_credential", "Credential"],
   ["ngrok_domain", "ReservedDomain"],
+  ["ngrok_event_destination", "EventDestination"],
+  ["ngrok_event_subscription", "EventSubscription"],
+  ["ngrok_failover_backend", "FailoverBackend"],
+  ["ngrok_http_response_backend", "HttpResponseBackend"],
+  ["ngrok_ip_policy", "IpPolicy"],
+  ["ngrok_ip_policy_rule", "IpPolicyRule"],
+  ["ngrok_ip_restriction", "IpRestriction"],
+  ["ngrok_reserved_addr", "ReservedAddr"],
+  ["ngrok_reserved_domain", "ReservedDomain"],
+  ["ngrok_secret", "Secret"],
+  ["ngrok_service_user", "ServiceUser"],
+  ["ngrok_ssh_certificate_authority", "SshCertificateAuthority"],
+  ["ngrok_ssh_credential", "SshCredential"],
+  ["ngrok_ssh_host_certificate", "SshHostCertificate"],
+  ["ngrok_ssh_user_certificate", "SshUserCertificate"],
   ["ngrok_tcp_address", "ReservedAddr"],
+  ["ngrok_tls_certificate", "TlsCertificate"],
+  ["ngrok_tunnel_group_backend", "TunnelGroupBackend"],
+  ["ngrok_vault", "Vault"],
 ]);
 
 /** A default of the Terraform provider that the class does not share. */
@@ -57,6 +68,8 @@ export interface TerraformState {
   /** Addresses of the objects without a matching class. */
   readonly remaining: readonly string[];
 }
+
+const PROVIDER_PREFIX = "ngrok_";
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
