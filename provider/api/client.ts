@@ -94,16 +94,12 @@ export class ApiClient {
 
   /** The parameters are absolute values, so the request is retried if its response is lost. */
   patch(path: string, body: Wire, options?: CallOptions): Promise<Wire> {
-    return this.update("PATCH", path, body, options);
+    // The transport accepts no response to an update but an object.
+    return this.write("PATCH", path, body, options) as Promise<Wire>;
   }
 
   put(path: string, body: Wire, options?: CallOptions): Promise<Wire> {
-    return this.update("PUT", path, body, options);
-  }
-
-  /** The transport accepts no response to an update but an object. */
-  private update(...request: Parameters<typeof this.write>): Promise<Wire> {
-    return this.write(...request) as Promise<Wire>;
+    return this.write("PUT", path, body, options) as Promise<Wire>;
   }
 
   /** Deletes or detaches. Returns false if the object was already gone. */

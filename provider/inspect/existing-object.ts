@@ -4,8 +4,17 @@ import { classNames, loadFamily } from "../families/load";
 import { foreignIdReason } from "../family/id-prefixes";
 import { nearest } from "../family/nearest";
 import type { Props, ResourceFamily } from "../family/resource";
-import { lifecycleOf, type ManagedFamily, UserError } from "../lifecycle";
-import { asManaged, compose, currentInputs, itemOf, observe, splitId } from "../lifecycle/values";
+import {
+  asManaged,
+  compose,
+  currentInputs,
+  itemOf,
+  lifecycleOf,
+  type ManagedFamily,
+  observe,
+  splitId,
+  UserError,
+} from "../lifecycle";
 import { type CompleteObject, completeObject } from "./complete-object";
 import { HiddenValues } from "./hidden-values";
 

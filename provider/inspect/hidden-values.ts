@@ -1,6 +1,6 @@
 import { type Field, fieldAt, isRecord, optionFor, type Shape, valueAt } from "../family/field";
 import type { Props } from "../family/resource";
-import { alignInput, areEqual, canonical, isBlank } from "../lifecycle/values";
+import { alignInput, areEqual, canonical, isBlank } from "../lifecycle";
 
 /** The result of comparing a partly hidden value with the object's: `undecided` if it depends on the hidden part. */
 export type Comparison = "equal" | "different" | "undecided";

@@ -22,7 +22,7 @@ export { isRecord, valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { isBelowAny, stepsOf } from "../family/property-path";
 export { UNKNOWN } from "../family/unknown";
-export { clash, namesNotIn, type UniqueName } from "../lifecycle/values";
+export { clash, namesNotIn, type UniqueName } from "../lifecycle";
 export { deleteObject, runCommand } from "./actions";
 export { adoptionFailures, planAdoption } from "./adoption";
 export { type ClassFacts, InspectedClass, inspectClass } from "./class-facts";

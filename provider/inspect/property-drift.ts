@@ -27,7 +27,7 @@ import {
   isNameOf,
   leavesChoice,
   observe,
-} from "../lifecycle/values";
+} from "../lifecycle";
 
 /** The reason a value on the service differs from the declared one. */
 export type DriftKind =

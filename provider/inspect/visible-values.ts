@@ -1,6 +1,6 @@
 import { type EmbeddedSecrets, type Field, isRecord, mapShape } from "../family/field";
 import { policyMeaning } from "../family/policy-meaning";
-import { areEqual, isBlank } from "../lifecycle/values";
+import { areEqual, isBlank } from "../lifecycle";
 import { HIDDEN, withoutSecrets } from "./property-drift";
 
 /**

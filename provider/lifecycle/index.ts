@@ -13,6 +13,7 @@ import { namesOf } from "./values/names";
 
 export type { CheckResult } from "./plan/check";
 export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
+export { compareForAdoption } from "./plan/diff";
 export { comparableState, importMark, isOnlyImported, splitImportMark } from "./plan/import-mark";
 export { TAKE_MARKED } from "./plan/marks";
 export type {
@@ -38,13 +39,34 @@ export type {
   Run,
 } from "./run/lifecycle";
 export { RecordedLifecycle } from "./run/recorded-lifecycle";
-export { collectionOf, idsInModuleId } from "./values/collection";
-export { areEqual } from "./values/compare";
+export { collectionOf, idsInModuleId, itemOf, splitId } from "./values/collection";
+export {
+  alignInput,
+  areEqual,
+  canonical,
+  isBlank,
+  isMeaningless,
+  isNameOf,
+  leavesChoice,
+} from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
-export { haveCommon } from "./values/names";
+export { markIn } from "./values/mark";
+export { clash, haveCommon, namesNotIn, type UniqueName } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
+export { fromResponse, observe } from "./values/response";
 export { isSecretAt, outputsRevealingInputs, secretsIn } from "./values/secrets";
-export { hasOnlyId, type Inputs, type State } from "./values/state";
+export {
+  asManaged,
+  compose,
+  currentInputs,
+  declaredValue,
+  deriveOutputs,
+  hasOnlyId,
+  type Inputs,
+  impliedBy,
+  inferInputs,
+  type State,
+} from "./values/state";
 export { type Failure, unknownKeyReason } from "./values/validate";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/view";
 export { namesOf };

@@ -181,7 +181,7 @@ export class PendingCreation {
 
   /** True if an object was created after the first attempt. An older one must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
-    const from = this.creations.likelyEarliestCreatedAt(this.sentAt);
+    const from = this.creations.earliestCreatedAt(this.sentAt, 0);
     return from !== undefined && isWithin(object, { from });
   }
 

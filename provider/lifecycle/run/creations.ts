@@ -76,11 +76,7 @@ export class Creations {
     );
     const settled = sent.catch(() => undefined);
     this.inFlight.add(settled);
-    try {
-      return await sent;
-    } finally {
-      this.inFlight.delete(settled);
-    }
+    return sent.finally(() => this.inFlight.delete(settled));
   }
 
   /** Returns the number of the group's lost responses that have no confirmation yet. */
@@ -99,20 +95,15 @@ export class Creations {
   }
 
   /** Returns the earliest possible `created_at` (ms) of an object created at a local time, if known. */
-  earliestCreatedAt(local: number): number | undefined {
+  earliestCreatedAt(local: number, lag = ASSUMED_LAG_MS): number | undefined {
     const byDate = this.api.clock.earliest(local);
-    return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - ASSUMED_LAG_MS);
+    return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - lag);
   }
 
   /** Like `earliestCreatedAt`, or this machine's time if the server's is unknown. */
   earliestTime(local: number): EarliestTime {
     const at = this.earliestCreatedAt(local);
     return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
-  }
-
-  /** Like `earliestCreatedAt`, but assumes that the `created_at` clock agrees with the responses' `Date`. */
-  likelyEarliestCreatedAt(local: number): number | undefined {
-    return this.clock.earliest(local) ?? this.api.clock.earliest(local);
   }
 }
 
