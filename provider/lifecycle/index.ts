@@ -2,7 +2,7 @@ import { commandLifecycle } from "./act/command";
 import { create } from "./act/create";
 import { remove } from "./act/delete";
 import { moduleLifecycle } from "./act/module";
-import { previewAdoption } from "./act/named-objects";
+import { namedObjects, previewAdoption } from "./act/named-objects";
 import { read } from "./act/read";
 import { update } from "./act/update";
 import { findChangedInputs } from "./plan/diff";
@@ -48,6 +48,7 @@ export {
   isMeaningless,
   isNameOf,
   leavesChoice,
+  withSpelledKeys,
 } from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
 export { markIn } from "./values/mark";
@@ -69,7 +70,7 @@ export {
 } from "./values/state";
 export { type Failure, unknownKeyReason } from "./values/validate";
 export { type ReadableFamily, type View, view, visibleFields } from "./values/view";
-export { namesOf };
+export { namedObjects, namesOf };
 
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
   if (family.kind === "command") return commandLifecycle(family);
