@@ -233,9 +233,9 @@ function undefinedIfNotFound(error: unknown): undefined {
 }
 
 function splitPath(path: string): readonly [container: string, member: string] {
-  const [bare = ""] = path.split("?", 1);
-  const end = bare.lastIndexOf("/");
-  return [bare.slice(0, end), decodeURIComponent(bare.slice(end + 1))];
+  const [pathname = ""] = path.split("?", 1);
+  const end = pathname.lastIndexOf("/");
+  return [pathname.slice(0, end), decodeURIComponent(pathname.slice(end + 1))];
 }
 
 /** True if a response looks like one of the API: the object at the path, or a list. */

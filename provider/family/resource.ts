@@ -204,8 +204,6 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly listKey: string;
   readonly parts: Readonly<Record<string, Part>>;
   readonly lookups: readonly LookupKey[];
-  /** True if no document covers the family: it is inferred from the API's conventions. */
-  readonly byConvention: boolean;
   readonly pathKeys: readonly string[];
   readonly bodyKeys: readonly string[];
   readonly replaceKeys: readonly string[];
@@ -259,7 +257,6 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     ],
     lookups: definition.lookups ?? uniqueKeys,
     uniqueKeys,
-    byConvention: definition.section === undefined && definition.serviceOnly === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
     replaceKeys: sent.filter((key) => !update.includes(key)),

@@ -40,7 +40,7 @@ export interface ClassFacts {
   /** Inputs that refer to the object that this one is part of and deleted with, and its class. */
   readonly partOf: readonly { readonly input: string; readonly className: string }[];
   /** Inputs that refer to the container of the object, and its class. Objects of others may share the container. */
-  readonly placedIn: readonly { readonly input: string; readonly className: string }[];
+  readonly containedIn: readonly { readonly input: string; readonly className: string }[];
   /** Inputs whose change makes a command run again. */
   readonly triggers: readonly string[];
   /** Inputs that name the hosts that the object serves. */
@@ -136,7 +136,7 @@ function factsOf(family: ManagedFamily): ClassFacts {
     partOf: Object.entries(inputs).flatMap(([input, { meta }]) =>
       meta.refersTo && "partOf" in meta.refersTo ? [{ input, className: meta.refersTo.partOf }] : [],
     ),
-    placedIn: (resource?.pathKeys ?? []).flatMap((input) =>
+    containedIn: (resource?.pathKeys ?? []).flatMap((input) =>
       (classesOf(knownField(inputs, input)) ?? []).map((className) => ({ input, className })),
     ),
     triggers: family.kind === "command" ? family.triggers : [],

@@ -54,11 +54,11 @@ export async function existingObject(
   const account = accountFor(settingsOf(config));
   if (family.kind === "module") {
     const read = (before: Props) => lifecycleOf(family).read(account, { id, state: before });
-    const bare = await read({});
-    if (!bare) throw new UserError(`${className} ${id} is not set`);
+    const module = await read({});
+    if (!module) throw new UserError(`${className} ${id} is not set`);
     const filled =
-      declared && new HiddenValues(declared.isHidden).fill(family.inputs, declared.inputs, bare.inputs);
-    const { inputs, state } = (filled && (await read(asManaged(filled)))) ?? bare;
+      declared && new HiddenValues(declared.isHidden).fill(family.inputs, declared.inputs, module.inputs);
+    const { inputs, state } = (filled && (await read(asManaged(filled)))) ?? module;
     return { family, id, inputs, derived: {}, state };
   }
   const { pathInputs, id: objectId } = splitId(family, id);

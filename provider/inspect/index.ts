@@ -1,7 +1,7 @@
 /** The command line's only access to accounts. */
 
 export { closeAccounts } from "../account/account";
-export { type Unrecorded, unrecorded } from "../account/journal/journal";
+export { findUnrecorded, type UnrecordedCreations } from "../account/journal/journal";
 export { eachObject, idsByName } from "../account/lookups/lookup";
 export { type Address, addressOf, probeAccount } from "../account/lookups/probe";
 export { internalErrorReport } from "../account/process/internal-error";
@@ -28,9 +28,9 @@ export { adoptionFailures, planAdoption } from "./adoption";
 export { type ClassFacts, InspectedClass, inspectClass } from "./class-facts";
 export { findDanglingReferences } from "./dangling-references";
 export {
-  type Described,
   type DescribedObject,
   type DescribedSecret,
+  type DescribedValue,
   describeInputs,
   nestedIn,
   withDocuments,

@@ -3,10 +3,10 @@ import {
   ANY,
   classesOf,
   type Field,
-  type FieldPlace,
   fieldsIn,
   isRequired,
   isSecret,
+  type NestedField,
   type Rule,
   type Shape,
 } from "../../../provider/family/field";
@@ -18,7 +18,7 @@ import { findTypeName } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {
   const head = ["type", "meaning, limits, and default"];
-  const cells = (key: string, field: Field, path: FieldPlace["path"] = []) => [
+  const cells = (key: string, field: Field, path: NestedField["path"] = []) => [
     code(key),
     `${inputTypeText(family, field, [...path, key])}${isRequired(field) ? ", **required**" : ""}`,
     meaningText(field),
@@ -56,7 +56,7 @@ function adoptionText({ inputs }: ManagedFamily): string {
     : `And ${listText(keys.map(code), "conjunction")}, with the output ${codes(Object.keys(commonOutputs))}: see [adoption](../concepts.md#adoption).`;
 }
 
-function inputTypeText(family: ManagedFamily, field: Field, path: FieldPlace["path"]): string {
+function inputTypeText(family: ManagedFamily, field: Field, path: NestedField["path"]): string {
   const text = typeText(field, pathText(path));
   const type = findTypeName(family.name, path);
   return type?.isEnum ? `${text}: ${code(type.name)} in Python and Go` : text;
@@ -65,8 +65,8 @@ function inputTypeText(family: ManagedFamily, field: Field, path: FieldPlace["pa
 function nestedTexts(
   shape: Shape,
   head: readonly string[],
-  row: (key: string, field: Field, place: FieldPlace) => readonly string[],
-  about: (place: FieldPlace) => string = () => "",
+  row: (key: string, field: Field, place: NestedField) => readonly string[],
+  about: (place: NestedField) => string = () => "",
 ): string[] {
   return fieldsIn(shape, isReference).flatMap((place) => {
     const { field } = place;
@@ -79,7 +79,7 @@ function nestedTexts(
 /** True for a reference to another object, which needs no table. */
 const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === true;
 
-const pathText = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
+const pathText = (path: NestedField["path"]) => path.filter((step) => step !== ANY).join(".");
 
 export function outputsText(family: ManagedFamily): string {
   const computed = Object.entries(family.outputs).filter(

@@ -94,7 +94,7 @@ export async function idsByName(
   if (family.kind !== "resource" || names.length === 0) return undefined;
   const account = accountFor(settingsOf(config));
   const ids: string[] = [];
-  for await (const { id, names: objectNames } of namedObjects(account, { family, inputs }, true))
+  for await (const { id, names: objectNames } of namedObjects(account, { family, inputs }, "filtered"))
     if (haveCommon(names, objectNames)) ids.push(id);
   return ids;
 }

@@ -40,13 +40,16 @@ interface NamedObject {
   readonly isManageable: boolean;
 }
 
-/** Lists the objects that may have the natural key of some inputs or, unless filtered, all of the collection. */
+/** "filtered": by the service, which may compare a different spelling of the natural key than it returns. */
+type Listing = "filtered" | "unfiltered";
+
+/** Lists the objects that may have the natural key of some inputs or, "unfiltered", the whole collection. */
 export async function* namedObjects(
   run: Pick<Run, "api">,
   { family, inputs }: NameQuery,
-  isFiltered: boolean,
+  listing: Listing,
 ): AsyncGenerator<NamedObject, void> {
-  const keys = isFiltered ? (family.naturalKey ?? []) : [];
+  const keys = listing === "filtered" ? (family.naturalKey ?? []) : [];
   const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
   for await (const object of listCandidates(run.api, family, { parents: inputs, criteria })) {
     const observation = observe(family, object, inputs);
@@ -59,7 +62,11 @@ export async function* namedObjects(
  * Returns the object that a program adopts by its natural key, unless another resource has it, or this one replaces or
  * has replaced it. Throws a UserError if several have the key, or another resource is about to adopt it.
  */
-export async function findByName(run: Run, query: NameQuery, mode?: "unfiltered"): Promise<Wire | undefined> {
+export async function findByName(
+  run: Run,
+  query: NameQuery,
+  listing: Listing = "filtered",
+): Promise<Wire | undefined> {
   const { family, inputs, creator } = query;
   const names = namesOf(family, inputs);
   const claimant = describeResource(family.name, creator?.resource ?? "");
@@ -73,8 +80,7 @@ export async function findByName(run: Run, query: NameQuery, mode?: "unfiltered"
   };
   const matching: Wire[] = [];
   try {
-    // "unfiltered": the service's filter may compare a different spelling than it returns.
-    for await (const { id, object, names: objectNames, isManageable } of namedObjects(run, query, !mode))
+    for await (const { id, object, names: objectNames, isManageable } of namedObjects(run, query, listing))
       if (isManageable && haveCommon(names, objectNames) && isFree(id)) matching.push(object);
   } catch (error) {
     // The parent of the collection doesn't exist. The creation reports that.
@@ -206,7 +212,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNam
 }
 
 async function findObjectWithName(run: Run, claim: ClaimedNames): Promise<NamedObject | undefined> {
-  for await (const object of namedObjects(run, claim, false))
+  for await (const object of namedObjects(run, claim, "unfiltered"))
     if (clash(claim.names, object.names)) return object;
   return undefined;
 }

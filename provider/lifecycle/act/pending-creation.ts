@@ -177,8 +177,9 @@ export class PendingCreation {
     return this.firstSentAt ?? this.run.now();
   }
 
-  /** True if an object was created after the first attempt. An older one must not be deleted. */
+  /** True if an object was certainly created after the first attempt. An older one must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
+    // Without an assumed lag, which would also include older objects.
     const from = this.creations.earliestCreatedAt(this.sentAt, 0);
     return from !== undefined && isWithin(object, { from });
   }

@@ -5,7 +5,7 @@ import { UNKNOWN_CLOCK_MS } from "../plan/marks";
 import type { EarliestTime, Intent } from "./journal";
 import { RecentObjects } from "./recent-objects";
 
-/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a new object's time is known. */
+/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`. */
 const ASSUMED_LAG_MS = 30_000;
 
 interface Attempt {
@@ -94,7 +94,7 @@ export class Creations {
     await Promise.all(this.inFlight);
   }
 
-  /** Returns the earliest possible `created_at` (ms) of an object created at a local time, if known. */
+  /** Returns the earliest possible `created_at` (ms) of an object created at a local time, if known. `lag` applies until a new object's time is known. */
   earliestCreatedAt(local: number, lag = ASSUMED_LAG_MS): number | undefined {
     const byDate = this.api.clock.earliest(local);
     return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - lag);
