@@ -22,7 +22,6 @@ export interface ClassFacts {
   readonly kind: ManagedFamily["kind"];
   /** Path of the collection or the module; `{key}` is a placeholder for an input. */
   readonly path: string;
-  readonly inputs: readonly string[];
   /** Inputs that are never sent to the service. */
   readonly local: readonly string[];
   /** Inputs with their own path below the object, such as the modules of an edge. */
@@ -121,7 +120,6 @@ function factsOf(family: ManagedFamily): ClassFacts {
     name,
     kind,
     path: family.kind === "command" ? "" : family.path,
-    inputs: Object.keys(inputs),
     local: keysWhere(inputs, (field) => field.isLocal),
     parts: resource?.parts ?? {},
     exclusive: resource?.exclusive ?? [],

@@ -42,8 +42,6 @@ export interface DescribedSecret {
    * not, and whether there is one is unknown. `trusted`: it never does; a program that adopts the object may omit it.
    */
   readonly knowledge: "returned" | "needed" | "possible" | "trusted";
-  /** True if it is only assumed to be a secret, because its property may contain one or because it looks like one. */
-  readonly isGuess?: true;
   /** True if it is only assumed to be a secret because of its position, such as a header value: shown on request. */
   readonly isDoubtful?: true;
   /** Set if it is a whole document, or a value in one. */
@@ -264,7 +262,7 @@ function describeLeaf(field: Field | undefined, value: unknown, { path }: Contex
 const guessedSecret = (
   path: readonly string[],
   extra: Pick<DescribedSecret, "documentRole" | "isDoubtful"> = {},
-): DescribedSecret => ({ kind: "secret", path, knowledge: "returned", isGuess: true, ...extra });
+): DescribedSecret => ({ kind: "secret", path, knowledge: "returned", ...extra });
 
 function describeSecret(
   { meta: { returned } }: Field,

@@ -1,3 +1,4 @@
+import type { ManagedFamily } from "../family/family-facts";
 import { commandLifecycle } from "./act/command";
 import { create } from "./act/create";
 import { remove } from "./act/delete";
@@ -7,10 +8,11 @@ import { read } from "./act/read";
 import { update } from "./act/update";
 import { findChangedInputs } from "./plan/diff";
 import { checkResource, diffResource, planResource } from "./plan/resource";
-import type { Lifecycle, ManagedFamily } from "./run/lifecycle";
+import type { Lifecycle } from "./run/lifecycle";
 import { modulesOf } from "./values/collection";
 import { namesOf } from "./values/names";
 
+export type { ManagedFamily, ReadableFamily } from "../family/family-facts";
 export type { CheckResult } from "./plan/check";
 export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
 export { compareForAdoption } from "./plan/diff";
@@ -33,7 +35,6 @@ export type {
   CreateResult,
   ExistingObject,
   Lifecycle,
-  ManagedFamily,
   ReadResult,
   Removal,
   Run,
@@ -69,7 +70,7 @@ export {
   type State,
 } from "./values/state";
 export { type Failure, unknownKeyReason } from "./values/validate";
-export { type ReadableFamily, type View, view, visibleFields } from "./values/view";
+export { type View, view, visibleFields } from "./values/view";
 export { namedObjects, namesOf };
 
 export function lifecycleOf(family: ManagedFamily): Lifecycle {

@@ -56,11 +56,7 @@ export function planClaim(
   return createMarking(run, resource, { isClaim: isRecovered, writesMetadata, object });
 }
 
-/**
- * Returns an error if the object carries another resource's mark.
- *
- * @param input - The input or option that contains the object's id.
- */
+/** Returns an error if the object, whose id is in an input or option, carries another resource's mark. */
 export function markConflict(
   run: Run,
   resource: DeclaredResource,
