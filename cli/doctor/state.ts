@@ -1,5 +1,10 @@
 import { shortList } from "../../access";
-import { NO_ORGANIZATION, stackIdentity, type Unrecorded, unrecorded } from "../../provider/inspect";
+import {
+  findUnrecorded,
+  NO_ORGANIZATION,
+  stackIdentity,
+  type UnrecordedCreations,
+} from "../../provider/inspect";
 import { messageOf } from "../common";
 import type { Exported } from "../drift/state";
 import { pulumiOutput, stackArguments } from "../pulumi";
@@ -31,7 +36,7 @@ export async function checkState(folder: string | undefined, stack?: string): Pr
     const stacks = organizations.flatMap((organization) =>
       backends.map((env) => stackIdentity(organization, project, stackName, env).text),
     );
-    return stateFinding(resources, unrecorded(folder, [...new Set(stacks)]));
+    return stateFinding(resources, findUnrecorded(folder, [...new Set(stacks)]));
   } catch (error) {
     return skipped(messageOf(error).split("\n", 1)[0] ?? "");
   }
@@ -39,7 +44,7 @@ export async function checkState(folder: string | undefined, stack?: string): Pr
 
 export function stateFinding(
   resources: readonly { readonly id?: string }[],
-  { created, open }: Unrecorded,
+  { created, open }: UnrecordedCreations,
 ): Finding {
   const ids = new Set(resources.map(({ id = "" }) => id.slice(id.lastIndexOf("/") + 1)));
   const missing = created.filter((id) => !ids.has(id));

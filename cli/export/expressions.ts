@@ -1,4 +1,4 @@
-import { type Described, isRecord } from "../../provider/inspect";
+import { type DescribedValue, isRecord } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { type Code, escapeTemplate, formatCode, raw, stringLiteral, textLiteral, valueCode } from "./code";
 import { survivesPulumi } from "./lost-values";
@@ -18,7 +18,7 @@ export interface CodeContext {
   readonly usesEngine: () => void;
 }
 
-export function codeOf(value: Described, context: CodeContext): Code {
+export function codeOf(value: DescribedValue, context: CodeContext): Code {
   switch (value.kind) {
     case "plain":
       // Only traffic policies name vault secrets.
@@ -95,7 +95,7 @@ function referenceTo(piece: Exclude<Piece, { readonly text: string }>, { variabl
 }
 
 /** The code of a map by ids of objects that the program declares, whose ids are outputs. */
-function mapByIdCode(entries: readonly (readonly [string, Described])[], context: CodeContext): Code {
+function mapByIdCode(entries: readonly (readonly [string, DescribedValue])[], context: CodeContext): Code {
   const { variableOf, usesEngine } = context;
   usesEngine();
   return {

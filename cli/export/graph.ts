@@ -1,5 +1,10 @@
 import { alg, Graph } from "@dagrejs/graphlib";
-import { type AccountObject, type Described, type DescribedObject, nestedIn } from "../../provider/inspect";
+import {
+  type AccountObject,
+  type DescribedObject,
+  type DescribedValue,
+  nestedIn,
+} from "../../provider/inspect";
 import { compareText } from "../common";
 import { hiddenSecretUses, mentionedIds, type SecretFinder, secretFinder } from "./mentioned-objects";
 import type { NamedObject } from "./names";
@@ -77,7 +82,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
 
 /** Returns the ids of the objects that inputs refer to: references first, then ids in strings. */
 function referencesIn(
-  inputs: Described,
+  inputs: DescribedValue,
   isKnown: (id: string) => boolean,
   secretOf: SecretFinder,
   hostOf: HostFinder,

@@ -1,4 +1,4 @@
-import { type AccountObject, type Described, valueAt } from "../../provider/inspect";
+import { type AccountObject, type DescribedValue, valueAt } from "../../provider/inspect";
 import { secretText } from "../../sdk/secret-text";
 import { type VaultSecret, vaultSecrets } from "../../traffic-policy";
 import { secretsIn } from "./secrets";
@@ -107,7 +107,7 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
 /** Returns the ids of secrets that only policies in the program's configuration name, but not its code. */
 export const hiddenSecretUses = (
   object: AccountObject,
-  inputs: Described,
+  inputs: DescribedValue,
   secretOf: SecretFinder,
 ): string[] =>
   secretsIn(inputs)

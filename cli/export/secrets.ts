@@ -1,4 +1,4 @@
-import { type Described, type DescribedSecret, nestedIn, valueAt } from "../../provider/inspect";
+import { type DescribedSecret, type DescribedValue, nestedIn, valueAt } from "../../provider/inspect";
 import { camelCase, listSection } from "../common";
 import { docComment, stringLiteral } from "./code";
 import type { NamedObject, UniqueTexts } from "./names";
@@ -14,11 +14,11 @@ export interface ProgramSecret extends DescribedSecret {
 
 const MAX_KEY_LENGTH = 100;
 
-export const secretsIn = (inputs: Described): DescribedSecret[] =>
+export const secretsIn = (inputs: DescribedValue): DescribedSecret[] =>
   nestedIn(inputs).filter((value) => value.kind === "secret");
 
 /** The secrets of an object. @param keys - Keeps keys unique in the program. */
-export function secretsOf(object: NamedObject, inputs: Described, keys: UniqueTexts): ProgramSecret[] {
+export function secretsOf(object: NamedObject, inputs: DescribedValue, keys: UniqueTexts): ProgramSecret[] {
   return secretsIn(inputs).map((secret) => {
     const value = secret.knowledge === "returned" ? valueAt(object.inputs, secret.path) : undefined;
     const text = typeof value === "string" ? value : JSON.stringify(value);

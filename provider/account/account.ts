@@ -46,13 +46,9 @@ const accounts = new Map<string, HostAccount>();
 const ledgers = new Map<string, RunLedger>();
 let sharedLedger = openSharedLedger(processClock, runRecord);
 
-/**
- * Joins the run of an engine, and discards the declarations of any other run.
- *
- * @param engine - Its address.
- */
-export function joinRun(engine: string): void {
-  if (!runRecord.join(engine)) return;
+/** Joins the run of the engine at an address, and discards the declarations of any other run. */
+export function joinRun(address: string): void {
+  if (!runRecord.join(address)) return;
   sharedLedger.declarations.clear();
   for (const { objects } of ledgers.values()) objects.forgetNames();
 }

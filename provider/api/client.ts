@@ -94,16 +94,12 @@ export class ApiClient {
 
   /** The parameters are absolute values, so the request is retried if its response is lost. */
   patch(path: string, body: Wire, options?: CallOptions): Promise<Wire> {
-    return this.update("PATCH", path, body, options);
+    // The transport accepts no response to an update but an object.
+    return this.write("PATCH", path, body, options) as Promise<Wire>;
   }
 
   put(path: string, body: Wire, options?: CallOptions): Promise<Wire> {
-    return this.update("PUT", path, body, options);
-  }
-
-  /** The transport accepts no response to an update but an object. */
-  private update(...request: Parameters<typeof this.write>): Promise<Wire> {
-    return this.write(...request) as Promise<Wire>;
+    return this.write("PUT", path, body, options) as Promise<Wire>;
   }
 
   /** Deletes or detaches. Returns false if the object was already gone. */
@@ -237,9 +233,9 @@ function undefinedIfNotFound(error: unknown): undefined {
 }
 
 function splitPath(path: string): readonly [container: string, member: string] {
-  const [bare = ""] = path.split("?", 1);
-  const end = bare.lastIndexOf("/");
-  return [bare.slice(0, end), decodeURIComponent(bare.slice(end + 1))];
+  const [pathname = ""] = path.split("?", 1);
+  const end = pathname.lastIndexOf("/");
+  return [pathname.slice(0, end), decodeURIComponent(pathname.slice(end + 1))];
 }
 
 /** True if a response looks like one of the API: the object at the path, or a list. */

@@ -1,4 +1,4 @@
-import { excerpt, type HttpError, type Method, Redactor } from "../transport";
+import { excerpt, type HttpError, Redactor } from "../transport";
 
 /** Information about an error code beyond the service's message. */
 export interface CodeMeaning {
@@ -22,18 +22,12 @@ export type MeaningOf = (code: string) => CodeMeaning | undefined;
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
-  /** Such as `ERR_446`. */
-  readonly code: string | undefined;
-  /** Path of the input that the error is about, if the response or its code refers to one. */
-  readonly property: string | undefined;
   /** True if the code is one of the service's own, which take precedence over the message. */
   readonly hasServiceCode: boolean;
   readonly hasAdvice: boolean;
   readonly means: CodeMeaning["means"];
   /** The message without the code's advice, for callers with better advice. */
   readonly messageWithoutAdvice: string;
-  readonly method: Method;
-  readonly path: string;
   /** True if the service reports that the object doesn't exist, or if ApiClient found its container without it. */
   isAbsent: boolean;
   /** True for a 404 or 410 without details, which a gateway may also return. ApiClient then checks the container. */
@@ -50,13 +44,9 @@ export class ApiError extends Error {
     super(describe(error, { ...parts, advice: meaning?.advice }));
     this.messageWithoutAdvice = describe(error, { ...parts, advice: undefined });
     this.status = status;
-    this.code = code;
-    this.property = property;
     this.hasServiceCode = meaning !== undefined;
     this.hasAdvice = meaning?.advice !== undefined;
     this.means = meaning?.means;
-    this.method = request.method;
-    this.path = request.path;
     const isDocumented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
     // A module that is not set may be returned as 204 or null (an assumption).
     const isMissing = status === 404 || status === 410;

@@ -50,7 +50,7 @@ export async function* pagesOf(
     yield { items, isLast: true };
     return;
   }
-  const where = `GET ${path}`;
+  const call = `GET ${path}`;
   const links = new Set<string>();
   const ids = new Set<string>();
   let emptyPages = 0;
@@ -62,44 +62,44 @@ export async function* pagesOf(
     bytes += size;
     if (links.size > MAX_PAGES || bytes > MAX_BYTES)
       throw new ResponseError(
-        `${where}: the list does not end after ${links.size} pages of ${Math.ceil(bytes / 1024 / 1024)} MiB: is tunnel-edge:baseUrl the API's address?`,
+        `${call}: the list does not end after ${links.size} pages of ${Math.ceil(bytes / 1024 / 1024)} MiB: is tunnel-edge:baseUrl the API's address?`,
       );
-    const objects = objectsIn(response, listKey, where);
-    const items = objects.filter((item) => !ids.has(idOf(item, where)));
-    for (const item of items) ids.add(idOf(item, where));
+    const objects = objectsIn(response, listKey, call);
+    const items = objects.filter((item) => !ids.has(idOf(item, call)));
+    for (const item of items) ids.add(idOf(item, call));
     if (objects.length > 0 && items.length === 0)
-      throw new ResponseError(`${where}: the API repeats a page of the list`);
+      throw new ResponseError(`${call}: the API repeats a page of the list`);
     emptyPages = objects.length === 0 ? emptyPages + 1 : 0;
     if (emptyPages > MAX_EMPTY_PAGES)
-      throw new ResponseError(`${where}: ${emptyPages} pages in a row are empty and the list does not end`);
-    link = nextLink(source, response, path, where);
+      throw new ResponseError(`${call}: ${emptyPages} pages in a row are empty and the list does not end`);
+    link = nextLink(source, response, path, call);
     if (link !== undefined && links.has(link))
-      throw new ResponseError(`${where}: next_page_uri leads back to a page that was read before`);
+      throw new ResponseError(`${call}: next_page_uri leads back to a page that was read before`);
     yield { items, isLast: link === undefined };
   }
 }
 
-function objectsIn(response: Wire, listKey: string, where: string): Wire[] {
+function objectsIn(response: Wire, listKey: string, call: string): Wire[] {
   const list = response[listKey];
   // The service may return null for an empty list.
   if (list === null) return [];
   if (!Array.isArray(list))
     throw new ResponseError(
-      `${where}: the response has no list ${listKey}: is tunnel-edge:baseUrl the API's address?`,
+      `${call}: the response has no list ${listKey}: is tunnel-edge:baseUrl the API's address?`,
     );
   return list.map((item: unknown) => {
     if (typeof item === "object" && item !== null && !Array.isArray(item)) return item as Wire;
-    throw new ResponseError(`${where}: ${listKey} contains an item that is not an object`);
+    throw new ResponseError(`${call}: ${listKey} contains an item that is not an object`);
   });
 }
 
-function nextLink(source: PageSource, response: Wire, path: string, where: string): string | undefined {
+function nextLink(source: PageSource, response: Wire, path: string, call: string): string | undefined {
   const next = response.next_page_uri;
   if (next === null || next === undefined || next === "") return undefined;
-  if (typeof next !== "string") throw new ResponseError(`${where}: next_page_uri is not a string`);
+  if (typeof next !== "string") throw new ResponseError(`${call}: next_page_uri is not a string`);
   const local = source.localPath(next);
-  if (local === undefined) throw new ResponseError(`${where}: next_page_uri is not a valid address`);
+  if (local === undefined) throw new ResponseError(`${call}: next_page_uri is not a valid address`);
   const [, target = "", query = ""] = /^([^?]*)(.*)$/s.exec(local) ?? [];
-  if (!target.endsWith(path)) throw new ResponseError(`${where}: next_page_uri leads to another collection`);
+  if (!target.endsWith(path)) throw new ResponseError(`${call}: next_page_uri leads to another collection`);
   return path + query;
 }

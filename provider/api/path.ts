@@ -32,18 +32,16 @@ export function segmentProblem(value: unknown): string | undefined {
 }
 
 /** @throws ResponseError if the id in a response is missing, or could misdirect a later request (see `segmentProblem`). */
-export function idOf(object: Wire, where: string): string {
+export function idOf(object: Wire, call: string): string {
   const problem = segmentProblem(object.id);
   if (problem === undefined && typeof object.id === "string") return object.id;
-  throw new ResponseError(
-    `${where}: the response's id ${problem}: is tunnel-edge:baseUrl the API's address?`,
-  );
+  throw new ResponseError(`${call}: the response's id ${problem}: is tunnel-edge:baseUrl the API's address?`);
 }
 
 /** Returns the object. Throws a ResponseError if it has another id. */
-export function requireId(object: Wire, id: string, where: string): Wire {
-  if (idOf(object, where) === id) return object;
+export function requireId(object: Wire, id: string, call: string): Wire {
+  if (idOf(object, call) === id) return object;
   throw new ResponseError(
-    `${where}: the response is about another object (${JSON.stringify(object.id).slice(0, 80)}) than ${JSON.stringify(id)} and was ignored`,
+    `${call}: the response is about another object (${JSON.stringify(object.id).slice(0, 80)}) than ${JSON.stringify(id)} and was ignored`,
   );
 }

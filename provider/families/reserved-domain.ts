@@ -62,10 +62,10 @@ export function requiredDnsRecords({
   cnameTarget,
   acmeChallengeCnameTarget,
 }: DomainName): { readonly name: string; readonly type: "CNAME"; readonly value: string }[] {
-  const name = String(domain);
+  const domainName = String(domain);
   const candidates = [
-    { name, value: cnameTarget },
-    { name: `_acme-challenge.${name.replace(/^\*\./, "")}`, value: acmeChallengeCnameTarget },
+    { name: domainName, value: cnameTarget },
+    { name: `_acme-challenge.${domainName.replace(/^\*\./, "")}`, value: acmeChallengeCnameTarget },
   ];
   return candidates.flatMap(({ name, value }) =>
     typeof value === "string" && value !== "" ? [{ name, type: "CNAME", value }] : [],

@@ -354,7 +354,7 @@ export function walkShape(
   for (const [key, field] of Object.entries(shape)) walk(field, values[key], [key]);
 }
 
-export interface FieldPlace {
+export interface NestedField {
   readonly field: Field;
   /** The keys of the enclosing objects, with `ANY` for each list or map. */
   readonly path: readonly string[];
@@ -370,12 +370,12 @@ export function fieldsIn(
   shape: Shape,
   isOpaque: (field: Field) => boolean = () => false,
   path: readonly string[] = [],
-): FieldPlace[] {
-  const withNested = (field: Field, fieldPath: readonly string[], isProperty: boolean): FieldPlace[] => [
+): NestedField[] {
+  const withNested = (field: Field, fieldPath: readonly string[], isProperty: boolean): NestedField[] => [
     { field, path: fieldPath, isProperty },
     ...(isOpaque(field) ? [] : nested(field, fieldPath)),
   ];
-  const nested = (field: Field, fieldPath: readonly string[]): FieldPlace[] => {
+  const nested = (field: Field, fieldPath: readonly string[]): NestedField[] => {
     if (field.kind === "object") return fieldsIn(field.shape, isOpaque, fieldPath);
     if (field.kind === "list") return withNested(field.item, [...fieldPath, ANY], false);
     if (field.kind === "map") return withNested(field.value, [...fieldPath, ANY], false);

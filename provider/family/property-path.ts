@@ -16,10 +16,10 @@ export function stepsOf(path: string): Step[] {
 }
 
 /** True if a path is equal to or below one of several paths. */
-export function isBelowAny(place: string, paths: readonly string[]): boolean {
-  const steps = stepsOf(place);
-  return paths.some((path) => {
-    const above = stepsOf(path);
+export function isBelowAny(path: string, ancestors: readonly string[]): boolean {
+  const steps = stepsOf(path);
+  return ancestors.some((ancestor) => {
+    const above = stepsOf(ancestor);
     return (
       above.length > 0 && above.every((step, n) => n < steps.length && (step === "*" || step === steps[n]))
     );

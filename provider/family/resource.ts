@@ -59,7 +59,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** The service has no list of the collection: the objects are read from `listKey` of their parent. */
   readonly listedInParent?: boolean;
   /** The list supports `filter`, a CEL expression: lookups by these properties use it. */
-  readonly filtered?: readonly string[];
+  readonly filtered?: readonly (keyof (I & O) & string)[];
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];
@@ -67,7 +67,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly fixedParts?: { readonly [K in keyof I & string]?: FixedPart<ValueOf<I[K]>> };
   readonly outputs: O;
   /** Keys whose combined value is unique. Each item of a list is unique across all classes with a key of that name. */
-  readonly naturalKey?: readonly string[];
+  readonly naturalKey?: readonly (keyof I & string)[];
   /** Objects may share a natural key if all of them allow it. */
   readonly sharesName?: {
     readonly when: (inputs: InputValues<I>) => boolean;
@@ -204,8 +204,6 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly listKey: string;
   readonly parts: Readonly<Record<string, Part>>;
   readonly lookups: readonly LookupKey[];
-  /** True if no document covers the family: it is inferred from the API's conventions. */
-  readonly byConvention: boolean;
   readonly pathKeys: readonly string[];
   readonly bodyKeys: readonly string[];
   readonly replaceKeys: readonly string[];
@@ -217,7 +215,7 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly uniqueKeys: readonly (readonly string[])[];
 }
 
-/** Throws on load if the definition is inconsistent, so a broken family never reaches a user. */
+/** Throws on load if the definition is inconsistent in a way that the compiler does not detect. */
 export function defineResource<const I extends Shape, const O extends Shape>(
   definition: ResourceDefinition<I, O>,
 ): ResourceFamily {
@@ -259,7 +257,6 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     ],
     lookups: definition.lookups ?? uniqueKeys,
     uniqueKeys,
-    byConvention: definition.section === undefined && definition.serviceOnly === undefined,
     pathKeys,
     bodyKeys: sent.filter((key) => !pathKeys.includes(key)),
     replaceKeys: sent.filter((key) => !update.includes(key)),
@@ -311,23 +308,10 @@ function requireConsistency(family: ResourceFamily): void {
   const required = Object.fromEntries(family.requiredKeys.map((key) => [key, inputs[key]]));
   const fixedInputs = Object.keys(family.fixedParts ?? {});
   requireKeys(name, inputs, "an input", {
-    update: family.update,
-    fixedParts: fixedInputs,
-    naturalKey: family.naturalKey,
-    parts: Object.keys(family.parts),
-    exclusive: family.exclusive,
-    alternatives: Object.values(family.alternatives ?? {}),
-    conflicts: family.conflicts?.flatMap(({ among }) => among),
-    preventReplace: family.preventReplace && [family.preventReplace.whileTrue],
-    observe: Object.keys(family.observe ?? {}),
-    implied: Object.keys(family.implied ?? {}),
     path: family.pathKeys,
     rules: family.rules?.flatMap(({ keys }) => keys),
-    "derive.from": family.derive?.from,
   });
-  requireKeys(name, outputs, "an output", { derive: family.derive?.outputs });
   requireKeys(name, properties, "a property", {
-    filtered: family.filtered,
     lookups: family.lookups.flat().map((key) => (typeof key === "string" ? key : key.property)),
   });
   requireKeys(name, required, "a required input", { path: family.pathKeys });

@@ -10,11 +10,11 @@ import { lifecycleOf, UserError } from "../lifecycle";
  *
  * @throws CommandRefused if the service refuses the command, so that nothing was done.
  */
-export async function runCommand(className: string, given: Props, config: ReadSetting): Promise<Props> {
+export async function runCommand(className: string, values: Props, config: ReadSetting): Promise<Props> {
   const family = await loadFamily(className);
   if (family?.kind !== "command") throw new Error(`${className} is not a command`);
   const lifecycle = lifecycleOf(family);
-  const { inputs, failures } = lifecycle.check({ inputs: given });
+  const { inputs, failures } = lifecycle.check({ inputs: values });
   const [failure] = failures;
   if (failure) throw new UserError(`${failure.path}: ${failure.reason}`);
   return (await lifecycle.create(accountFor(settingsOf(config)), { inputs })).state;

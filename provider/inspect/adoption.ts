@@ -5,9 +5,7 @@ import { loadFamily } from "../families/load";
 import { fieldAt, knownField, mapValues } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
-import { type Failure, lifecycleOf } from "../lifecycle";
-import { compareForAdoption } from "../lifecycle/plan";
-import { itemOf, markIn, observe } from "../lifecycle/values";
+import { compareForAdoption, type Failure, itemOf, lifecycleOf, markIn, observe } from "../lifecycle";
 import { HiddenValues } from "./hidden-values";
 import { withValueAt } from "./placeholders";
 import { visibleValue } from "./visible-values";
@@ -60,10 +58,10 @@ export async function planAdoption(
   const response = await api.find(path, { id });
   if (!response) return undefined;
   const observation = observe(family, response, pathInputs);
-  const secretOrUnknown = new HiddenValues((value) => value === hidden || value === UNKNOWN);
+  const secretsAndUnknowns = new HiddenValues((value) => value === hidden || value === UNKNOWN);
   const compareInput = (key: string) => {
     const field = fieldAt(family.inputs, key);
-    return field && secretOrUnknown.compare(field, inputs[key], observation.inputs[key]);
+    return field && secretsAndUnknowns.compare(field, inputs[key], observation.inputs[key]);
   };
   const different = Object.entries(inputs).filter(([key]) => compareInput(key) === "different");
   const filled = {
@@ -118,9 +116,9 @@ export function adoptionFailures(
 }
 
 /** Returns the state without secrets, with the service's values instead of the program's. */
-function visibleState(family: ResourceFamily, state: Props, given: Props, observed: Props): Props {
+function visibleState(family: ResourceFamily, state: Props, declared: Props, observed: Props): Props {
   return mapValues({ ...family.outputs, ...family.inputs }, state, (field, value, key) =>
-    visibleValue(field, given[key], key in observed ? observed[key] : value),
+    visibleValue(field, declared[key], key in observed ? observed[key] : value),
   );
 }
 

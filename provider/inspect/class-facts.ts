@@ -11,12 +11,10 @@ import {
   type Step,
   walkShape,
 } from "../family/field";
-import { idsIn } from "../family/id-prefixes";
+import { referencesIn } from "../family/id-prefixes";
 import { mayEmbed } from "../family/secret-paths";
 import { UNKNOWN } from "../family/unknown";
-import type { ManagedFamily } from "../lifecycle";
-import { comparableState } from "../lifecycle/plan";
-import { namesOf, type UniqueName } from "../lifecycle/values";
+import { comparableState, type ManagedFamily, namesOf, type UniqueName } from "../lifecycle";
 
 /** Facts about a class, for tools that read programs and states. */
 export interface ClassFacts {
@@ -24,7 +22,6 @@ export interface ClassFacts {
   readonly kind: ManagedFamily["kind"];
   /** Path of the collection or the module; `{key}` is a placeholder for an input. */
   readonly path: string;
-  readonly inputs: readonly string[];
   /** Inputs that are never sent to the service. */
   readonly local: readonly string[];
   /** Inputs with their own path below the object, such as the modules of an edge. */
@@ -42,7 +39,7 @@ export interface ClassFacts {
   /** Inputs that refer to the object that this one is part of and deleted with, and its class. */
   readonly partOf: readonly { readonly input: string; readonly className: string }[];
   /** Inputs that refer to the container of the object, and its class. Objects of others may share the container. */
-  readonly placedIn: readonly { readonly input: string; readonly className: string }[];
+  readonly containedIn: readonly { readonly input: string; readonly className: string }[];
   /** Inputs whose change makes a command run again. */
   readonly triggers: readonly string[];
   /** Inputs that name the hosts that the object serves. */
@@ -71,7 +68,7 @@ export class InspectedClass {
   }
 
   references(inputs: Values): Reference[] {
-    return referencesIn(this.family.inputs, inputs);
+    return referencesBelow(this.family.inputs, inputs);
   }
 
   /** The traffic policies in inputs, as objects or text; UNKNOWN if it is unknown whether there is one. */
@@ -123,7 +120,6 @@ function factsOf(family: ManagedFamily): ClassFacts {
     name,
     kind,
     path: family.kind === "command" ? "" : family.path,
-    inputs: Object.keys(inputs),
     local: keysWhere(inputs, (field) => field.isLocal),
     parts: resource?.parts ?? {},
     exclusive: resource?.exclusive ?? [],
@@ -138,7 +134,7 @@ function factsOf(family: ManagedFamily): ClassFacts {
     partOf: Object.entries(inputs).flatMap(([input, { meta }]) =>
       meta.refersTo && "partOf" in meta.refersTo ? [{ input, className: meta.refersTo.partOf }] : [],
     ),
-    placedIn: (resource?.pathKeys ?? []).flatMap((input) =>
+    containedIn: (resource?.pathKeys ?? []).flatMap((input) =>
       (classesOf(knownField(inputs, input)) ?? []).map((className) => ({ input, className })),
     ),
     triggers: family.kind === "command" ? family.triggers : [],
@@ -150,34 +146,31 @@ function factsOf(family: ManagedFamily): ClassFacts {
 const keysWhere = (shape: Shape, matches: (field: Field) => boolean) =>
   Object.entries(shape).flatMap(([key, field]) => (matches(field) ? [key] : []));
 
-function referencesIn(shape: Shape, values: Values): Reference[] {
+function referencesBelow(shape: Shape, values: Values): Reference[] {
   const references: Reference[] = [];
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
-    // Unknown ids in a policy are handled by the review of policies.
-    for (const { className, id, path: below } of field.meta.embeddedReferences?.findAll(value) ?? [])
-      if (id !== UNKNOWN) references.push({ path: [...path, ...below], id, refersTo: [className] });
+    if (value === UNKNOWN) {
+      references.push(...possibleReferences(field, path));
+      return false;
+    }
     const isReference = classesOf(field) !== undefined;
-    if (!isReference && value !== UNKNOWN) return true;
-    references.push(...(isReference ? referencesOf(field, value, path) : possibleReferences(field, path)));
-    return false;
+    // Unknown ids in a policy are handled by the review of policies.
+    for (const { id, classes, path: below } of referencesIn(field, value))
+      if (isReference || id !== UNKNOWN)
+        references.push({ path: [...path, ...below], id, refersTo: classes });
+    return !isReference;
   });
   return references;
 }
 
-function referencesOf(field: Field, value: unknown, path: readonly Step[]): Reference[] {
-  const refersTo = classesOf(field) ?? [];
-  const isList = value === UNKNOWN && (field.kind === "map" || field.kind === "list");
-  if (isList) return [{ path, id: value, refersTo, isList }];
-  return idsIn(value).map(({ id, path: below }) => ({ path: [...path, ...below], id, refersTo }));
-}
-
-/** Possible references in an unknown object, list, or map. */
+/** Possible references in an unknown value. */
 function possibleReferences(root: Field, path: readonly Step[]): Reference[] {
   return fieldsIn({ root }).flatMap(({ field, path: [, ...steps] }) => {
     const refersTo = classesOf(field);
     if (!refersTo) return [];
-    if (!steps.includes(ANY)) return referencesOf(field, UNKNOWN, [...path, ...steps]);
-    return [{ path: [...path, ...steps.slice(0, steps.indexOf(ANY))], id: UNKNOWN, refersTo, isList: true }];
+    const end = steps.includes(ANY) ? steps.indexOf(ANY) : steps.length;
+    const isList = end < steps.length || field.kind === "map" || field.kind === "list";
+    return [{ path: [...path, ...steps.slice(0, end)], id: UNKNOWN, refersTo, ...(isList && { isList }) }];
   });
 }

@@ -1,7 +1,7 @@
 import { snake } from "../api";
 import { isRecord } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { compose, deriveOutputs, inferInputs, isBlank, observe } from "../lifecycle/values";
+import { compose, deriveOutputs, inferInputs, isBlank, observe } from "../lifecycle";
 
 export interface CompleteObject {
   readonly id: string;

@@ -15,7 +15,7 @@ import {
 } from "../family/field";
 
 /** Input values with their meaning according to the definitions. */
-export type Described =
+export type DescribedValue =
   | { readonly kind: "plain"; readonly value: unknown }
   /** A string that may also be given as an equivalent object. */
   | { readonly kind: "document"; readonly value: unknown }
@@ -25,13 +25,13 @@ export type Described =
   /** A string that names a host which has to be reserved. */
   | { readonly kind: "host"; readonly text: string }
   | DescribedSecret
-  | { readonly kind: "list"; readonly items: readonly Described[] }
-  | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: Described])[] }
+  | { readonly kind: "list"; readonly items: readonly DescribedValue[] }
+  | { readonly kind: "object"; readonly entries: readonly (readonly [key: string, value: DescribedValue])[] }
   /** An object with free-form keys, which may be ids of other objects. */
   | {
       readonly kind: "map";
       readonly hasIdKeys: boolean;
-      readonly entries: readonly (readonly [key: string, value: Described])[];
+      readonly entries: readonly (readonly [key: string, value: DescribedValue])[];
     };
 
 export interface DescribedSecret {
@@ -42,18 +42,16 @@ export interface DescribedSecret {
    * not, and whether there is one is unknown. `trusted`: it never does; a program that adopts the object may omit it.
    */
   readonly knowledge: "returned" | "needed" | "possible" | "trusted";
-  /** True if it is only assumed to be a secret, because its property may contain one or because it looks like one. */
-  readonly isGuess?: true;
   /** True if it is only assumed to be a secret because of its position, such as a header value: shown on request. */
   readonly isDoubtful?: true;
   /** Set if it is a whole document, or a value in one. */
   readonly documentRole?: "document" | "part";
 }
 
-export type DescribedObject = Extract<Described, { readonly kind: "object" }>;
+export type DescribedObject = Extract<DescribedValue, { readonly kind: "object" }>;
 
 /** A value and everything in it, in order. */
-export function nestedIn(value: Described): Described[] {
+export function nestedIn(value: DescribedValue): DescribedValue[] {
   if (value.kind === "list") return [value, ...value.items.flatMap(nestedIn)];
   if (value.kind !== "object" && value.kind !== "map") return [value];
   return [value, ...value.entries.flatMap(([, child]) => nestedIn(child))];
@@ -120,13 +118,13 @@ function describeObject(
   return { kind: "object", entries };
 }
 
-function markHosts(described: Described): Described {
+function markHosts(described: DescribedValue): DescribedValue {
   if (described.kind === "list") return { kind: "list", items: described.items.map(markHosts) };
   const isText = described.kind === "plain" && typeof described.value === "string";
   return isText ? { kind: "host", text: String(described.value) } : described;
 }
 
-function describe(field: Field, value: unknown, context: Context): Described | undefined {
+function describe(field: Field, value: unknown, context: Context): DescribedValue | undefined {
   if (value === undefined) return undefined;
   if (isSecret(field) && typeof value === "string" && value !== "")
     return { kind: "secret", path: context.path, knowledge: "returned" };
@@ -171,8 +169,8 @@ function describe(field: Field, value: unknown, context: Context): Described | u
 const describeList = (
   values: readonly unknown[],
   context: Context,
-  describeEach: (item: unknown, context: Context) => Described,
-): Described => ({
+  describeEach: (item: unknown, context: Context) => DescribedValue,
+): DescribedValue => ({
   kind: "list",
   items: values.map((item, n) => describeEach(item, contextBelow(context, n))),
 });
@@ -183,7 +181,7 @@ export const placeholderText = (number: number): string => `placeholder:number-$
 /** Replaces the secrets that a document contains in plain text. */
 const EMBEDDED_SECRET = Symbol("embedded secret");
 
-function describeDocument(field: Field, value: unknown, context: Context): Described {
+function describeDocument(field: Field, value: unknown, context: Context): DescribedValue {
   const { path, showValues, inputs } = context;
   const whole = guessedSecret(path, { documentRole: "document" });
   if (value === null || typeof value !== "object") {
@@ -202,7 +200,7 @@ function describeDocument(field: Field, value: unknown, context: Context): Descr
 }
 
 /** @param parentKey - The key that contains the value's own key, such as `headers`. */
-function describePart(value: unknown, parentKey: string, key: string, context: Context): Described {
+function describePart(value: unknown, parentKey: string, key: string, context: Context): DescribedValue {
   const { path, showValues } = context;
   if (value === EMBEDDED_SECRET) return { kind: "secret", path, knowledge: "returned", documentRole: "part" };
   if (typeof value === "string") {
@@ -228,7 +226,7 @@ function describePart(value: unknown, parentKey: string, key: string, context: C
 }
 
 /** Returns the described value with placeholders for its secrets. */
-function fillPlaceholders(described: Described): unknown {
+function fillPlaceholders(described: DescribedValue): unknown {
   switch (described.kind) {
     case "secret":
       return placeholderText(0);
@@ -250,13 +248,13 @@ function fillPlaceholders(described: Described): unknown {
 export const isDocument = ({ kind, meta }: Field) => kind === "union" && meta.spelling?.onWire !== undefined;
 
 /** @param key - Key of an item in a map, which may identify it as a secret. */
-function describeItem(field: Field, value: unknown, context: Context, key?: string): Described {
+function describeItem(field: Field, value: unknown, context: Context, key?: string): DescribedValue {
   if (key !== undefined && !isSecret(field) && typeof value === "string" && holdsSecret(value, key))
     return guessedSecret(context.path);
   return describe(field, value, context) ?? { kind: "plain", value };
 }
 
-function describeLeaf(field: Field | undefined, value: unknown, { path }: Context): Described {
+function describeLeaf(field: Field | undefined, value: unknown, { path }: Context): DescribedValue {
   if (field && classesOf(field) && typeof value === "string") return { kind: "reference", id: value };
   return holdsSecret(value) ? guessedSecret(path) : { kind: "plain", value };
 }
@@ -264,7 +262,7 @@ function describeLeaf(field: Field | undefined, value: unknown, { path }: Contex
 const guessedSecret = (
   path: readonly string[],
   extra: Pick<DescribedSecret, "documentRole" | "isDoubtful"> = {},
-): DescribedSecret => ({ kind: "secret", path, knowledge: "returned", isGuess: true, ...extra });
+): DescribedSecret => ({ kind: "secret", path, knowledge: "returned", ...extra });
 
 function describeSecret(
   { meta: { returned } }: Field,

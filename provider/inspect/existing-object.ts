@@ -4,8 +4,17 @@ import { classNames, loadFamily } from "../families/load";
 import { foreignIdReason } from "../family/id-prefixes";
 import { nearest } from "../family/nearest";
 import type { Props, ResourceFamily } from "../family/resource";
-import { lifecycleOf, type ManagedFamily, UserError } from "../lifecycle";
-import { asManaged, compose, currentInputs, itemOf, observe, splitId } from "../lifecycle/values";
+import {
+  asManaged,
+  compose,
+  currentInputs,
+  itemOf,
+  lifecycleOf,
+  type ManagedFamily,
+  observe,
+  splitId,
+  UserError,
+} from "../lifecycle";
 import { type CompleteObject, completeObject } from "./complete-object";
 import { HiddenValues } from "./hidden-values";
 
@@ -45,11 +54,11 @@ export async function existingObject(
   const account = accountFor(settingsOf(config));
   if (family.kind === "module") {
     const read = (before: Props) => lifecycleOf(family).read(account, { id, state: before });
-    const bare = await read({});
-    if (!bare) throw new UserError(`${className} ${id} is not set`);
+    const module = await read({});
+    if (!module) throw new UserError(`${className} ${id} is not set`);
     const filled =
-      declared && new HiddenValues(declared.isHidden).fill(family.inputs, declared.inputs, bare.inputs);
-    const { inputs, state } = (filled && (await read(asManaged(filled)))) ?? bare;
+      declared && new HiddenValues(declared.isHidden).fill(family.inputs, declared.inputs, module.inputs);
+    const { inputs, state } = (filled && (await read(asManaged(filled)))) ?? module;
     return { family, id, inputs, derived: {}, state };
   }
   const { pathInputs, id: objectId } = splitId(family, id);

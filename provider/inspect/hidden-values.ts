@@ -1,6 +1,6 @@
 import { type Field, fieldAt, isRecord, optionFor, type Shape, valueAt } from "../family/field";
 import type { Props } from "../family/resource";
-import { alignInput, areEqual, canonical, isBlank } from "../lifecycle/values";
+import { alignInput, areEqual, canonical, isBlank } from "../lifecycle";
 
 /** The result of comparing a partly hidden value with the object's: `undecided` if it depends on the hidden part. */
 export type Comparison = "equal" | "different" | "undecided";
@@ -28,13 +28,13 @@ export class HiddenValues {
   }
 
   /** Compares an input with the object's value, as an adoption does. */
-  compare(field: Field, given: unknown, observed: unknown): Comparison {
+  compare(field: Field, declared: unknown, observed: unknown): Comparison {
     const { returned, spelling } = field.meta;
     if (returned === "never" || (returned === "sometimes" && isBlank(observed))) return "equal";
-    if (this.isHidden(given)) return "undecided";
-    if (!this.occurIn(given))
-      return areEqual(field, given, alignInput(field, given, observed)) ? "equal" : "different";
-    const [value, observedValue] = [given, observed].map(
+    if (this.isHidden(declared)) return "undecided";
+    if (!this.occurIn(declared))
+      return areEqual(field, declared, alignInput(field, declared, observed)) ? "equal" : "different";
+    const [value, observedValue] = [declared, observed].map(
       (spelled) => spelling?.canonical(spelled) ?? spelled,
     );
     switch (field.kind) {
@@ -59,9 +59,9 @@ export class HiddenValues {
     }
   }
 
-  private compareItems(field: Field, given: unknown, observed: unknown): Comparison {
-    const [items, observedItems] = [itemsIn(given), itemsIn(observed)];
-    if (Array.isArray(given) !== Array.isArray(observed) || items?.size !== observedItems?.size)
+  private compareItems(field: Field, declared: unknown, observed: unknown): Comparison {
+    const [items, observedItems] = [itemsIn(declared), itemsIn(observed)];
+    if (Array.isArray(declared) !== Array.isArray(observed) || items?.size !== observedItems?.size)
       return "different";
     const comparisons = [...(items ?? [])].map(([key, item]) =>
       observedItems?.has(key) ? this.compare(field, item, observedItems.get(key)) : "different",
@@ -70,8 +70,8 @@ export class HiddenValues {
   }
 
   /** A hidden item may equal any item of the other set. */
-  private compareSets(field: Field, given: unknown, observed: unknown): Comparison {
-    const items = Array.isArray(given) ? given : [];
+  private compareSets(field: Field, declared: unknown, observed: unknown): Comparison {
+    const items = Array.isArray(declared) ? declared : [];
     const visible = items.filter((item) => !this.occurIn(item));
     const formsOf = (values: unknown) => new Set([canonical(field, values) ?? []].flat().map(String));
     const [visibleForms, observedForms] = [formsOf(visible), formsOf(observed)];

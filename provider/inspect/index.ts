@@ -1,7 +1,7 @@
 /** The command line's only access to accounts. */
 
 export { closeAccounts } from "../account/account";
-export { type Unrecorded, unrecorded } from "../account/journal/journal";
+export { findUnrecorded, type UnrecordedCreations } from "../account/journal/journal";
 export { eachObject, idsByName } from "../account/lookups/lookup";
 export { type Address, addressOf, probeAccount } from "../account/lookups/probe";
 export { internalErrorReport } from "../account/process/internal-error";
@@ -22,15 +22,15 @@ export { isRecord, valueAt } from "../family/field";
 export { hostIn, plainHost, reservesHost, servesHost } from "../family/hosts";
 export { isBelowAny, stepsOf } from "../family/property-path";
 export { UNKNOWN } from "../family/unknown";
-export { clash, namesNotIn, type UniqueName } from "../lifecycle/values";
+export { clash, namesNotIn, type UniqueName } from "../lifecycle";
 export { deleteObject, runCommand } from "./actions";
 export { adoptionFailures, planAdoption } from "./adoption";
 export { type ClassFacts, InspectedClass, inspectClass } from "./class-facts";
 export { findDanglingReferences } from "./dangling-references";
 export {
-  type Described,
   type DescribedObject,
   type DescribedSecret,
+  type DescribedValue,
   describeInputs,
   nestedIn,
   withDocuments,

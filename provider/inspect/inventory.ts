@@ -6,8 +6,7 @@ import { resources } from "../families";
 import { getOrAdd } from "../family/collections";
 import { classesOf, knownField } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
-import { collectionOf, type Run } from "../lifecycle";
-import { markIn } from "../lifecycle/values";
+import { collectionOf, markIn, type Run } from "../lifecycle";
 import { type CompleteObject, completeObject } from "./complete-object";
 
 export interface AccountObject extends CompleteObject {

@@ -13,6 +13,7 @@ import {
   optionFor,
   type Shape,
   type Step,
+  valueAt,
 } from "../family/field";
 import type { ModuleFamily } from "../family/module";
 import { isBelowAny } from "../family/property-path";
@@ -27,7 +28,8 @@ import {
   isNameOf,
   leavesChoice,
   observe,
-} from "../lifecycle/values";
+  withSpelledKeys,
+} from "../lifecycle";
 
 /** The reason a value on the service differs from the declared one. */
 export type DriftKind =
@@ -182,24 +184,19 @@ class ValueComparison {
   }
 
   private compareMaps(
-    { meta, value: item }: Extract<Field, { readonly kind: "map" }>,
+    field: Extract<Field, { readonly kind: "map" }>,
     path: string,
     expected: Props,
     actual: Props,
   ): PropertyDrift[] {
+    const { value: item } = field;
     // If the service spells a key differently, use the program's spelling, so that a declared secret stays hidden.
-    const canonical = meta.spelling?.canonical;
-    const spelling = (key: string) => (canonical ? JSON.stringify(canonical({ [key]: null })) : key);
-    const declaredKeys = new Map(Object.keys(expected).map((key) => [spelling(key), key]));
-    const actualItems = new Map(
-      Object.entries(actual).map(([key, value]) => [declaredKeys.get(spelling(key)) ?? key, value]),
-    );
-    const expectedItems = new Map(Object.entries(expected));
-    return [...new Set([...expectedItems.keys(), ...actualItems.keys()])].flatMap((key) => {
-      const [declared, observed] = [expectedItems.get(key), actualItems.get(key)];
+    const spelled = withSpelledKeys(field, expected, actual);
+    return Object.keys({ ...expected, ...(isRecord(spelled) && spelled) }).flatMap((key) => {
+      const [declared, observed] = [valueAt(expected, [key]), valueAt(spelled, [key])];
       if (JSON.stringify(declared) === JSON.stringify(observed)) return [];
       const itemPath = extendPath(path, key);
-      const isInBoth = expectedItems.has(key) && actualItems.has(key);
+      const isInBoth = declared !== undefined && observed !== undefined;
       // A withheld part of an existing value is not a difference.
       if (isInBoth && (item.kind !== "leaf" || item.meta.returned !== undefined))
         return this.compareValues(item, itemPath, declared, observed);

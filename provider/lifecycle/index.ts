@@ -1,18 +1,21 @@
+import type { ManagedFamily } from "../family/family-facts";
 import { commandLifecycle } from "./act/command";
 import { create } from "./act/create";
 import { remove } from "./act/delete";
 import { moduleLifecycle } from "./act/module";
-import { previewAdoption } from "./act/named-objects";
+import { namedObjects, previewAdoption } from "./act/named-objects";
 import { read } from "./act/read";
 import { update } from "./act/update";
 import { findChangedInputs } from "./plan/diff";
 import { checkResource, diffResource, planResource } from "./plan/resource";
-import type { Lifecycle, ManagedFamily } from "./run/lifecycle";
+import type { Lifecycle } from "./run/lifecycle";
 import { modulesOf } from "./values/collection";
 import { namesOf } from "./values/names";
 
+export type { ManagedFamily, ReadableFamily } from "../family/family-facts";
 export type { CheckResult } from "./plan/check";
 export { detailedDiff, type PropertyChange } from "./plan/detailed-diff";
+export { compareForAdoption } from "./plan/diff";
 export { comparableState, importMark, isOnlyImported, splitImportMark } from "./plan/import-mark";
 export { TAKE_MARKED } from "./plan/marks";
 export type {
@@ -32,22 +35,43 @@ export type {
   CreateResult,
   ExistingObject,
   Lifecycle,
-  ManagedFamily,
   ReadResult,
   Removal,
   Run,
 } from "./run/lifecycle";
 export { RecordedLifecycle } from "./run/recorded-lifecycle";
-export { collectionOf, idsInModuleId } from "./values/collection";
-export { areEqual } from "./values/compare";
+export { collectionOf, idsInModuleId, itemOf, splitId } from "./values/collection";
+export {
+  alignInput,
+  areEqual,
+  canonical,
+  isBlank,
+  isMeaningless,
+  isNameOf,
+  leavesChoice,
+  withSpelledKeys,
+} from "./values/compare";
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
-export { haveCommon } from "./values/names";
+export { markIn } from "./values/mark";
+export { clash, haveCommon, namesNotIn, type UniqueName } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
+export { fromResponse, observe } from "./values/response";
 export { isSecretAt, outputsRevealingInputs, secretsIn } from "./values/secrets";
-export { hasOnlyId, type Inputs, type State } from "./values/state";
+export {
+  asManaged,
+  compose,
+  currentInputs,
+  declaredValue,
+  deriveOutputs,
+  hasOnlyId,
+  type Inputs,
+  impliedBy,
+  inferInputs,
+  type State,
+} from "./values/state";
 export { type Failure, unknownKeyReason } from "./values/validate";
-export { type ReadableFamily, type View, view, visibleFields } from "./values/view";
-export { namesOf };
+export { type View, view, visibleFields } from "./values/view";
+export { namedObjects, namesOf };
 
 export function lifecycleOf(family: ManagedFamily): Lifecycle {
   if (family.kind === "command") return commandLifecycle(family);

@@ -53,7 +53,7 @@ export class Call {
   /** @param wait - The wait that the server announces, in ms. */
   rateLimitError(wait: number | undefined): TransportError {
     const announced = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
-    return this.error(
+    return new TransportError(
       "rateLimited",
       `${this.name}: ${RATE_LIMITED}${announced}; gave up, because no request waits longer than ${retryLimits.refusedMs / 60_000} minutes: run again later, ` +
         "check what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
@@ -62,12 +62,12 @@ export class Call {
 
   /** @param limit - Reason of the signal that ended the wait. */
   waitEndedError(waitedFor: string, limit: Error): TransportError {
-    return this.error("waitEnded", `${this.name}: ${waitedFor}; ${limit.message}`);
+    return new TransportError("waitEnded", `${this.name}: ${waitedFor}; ${limit.message}`);
   }
 
   private interpretFailure({ failure, why, mayHaveBeenSent, status }: Failure): Interpretation {
     if (mayHaveBeenSent && this.isUnrepeatable) return this.lostReply(why, status);
-    const error = this.error(failure, this.describeFailure(failure, why));
+    const error = new TransportError(failure, this.describeFailure(failure, why));
     return { isRetryable: RETRYABLE.includes(failure), error, why };
   }
 
@@ -85,7 +85,7 @@ export class Call {
     const problem = decoded.ok ? unusable : decoded.why;
     const text = `the response (${status}) is ${problem}`;
     if (this.isUnrepeatable) return this.lostReply(text, status);
-    const error = this.error("unreadable", `${this.name}: ${text}${hintFor(problem)}`);
+    const error = new TransportError("unreadable", `${this.name}: ${text}${hintFor(problem)}`);
     return { isRetryable: true, error, why: `the response is ${problem}` };
   }
 
@@ -112,7 +112,7 @@ export class Call {
     const text =
       `${this.name}: ${why}; redirects are not followed, so that only ${this.address} gets the token: ` +
       `is tunnel-edge:baseUrl the API's own address?`;
-    return { isRetryable: false, error: this.error("redirect", text), why };
+    return { isRetryable: false, error: new TransportError("redirect", text), why };
   }
 
   private lostReply(why: string, status: number | undefined, response?: HttpError): Interpretation {
@@ -125,10 +125,6 @@ export class Call {
     if (advice !== undefined) return `cannot reach ${this.address} (${why}): ${advice}`;
     const text = `${this.name} at ${this.address}: ${why}`;
     return failure === "timeout" ? `${text}: try again, or raise tunnel-edge:requestTimeout` : text;
-  }
-
-  private error(kind: TransportError["kind"], message: string): TransportError {
-    return new TransportError(kind, message, this.redacted);
   }
 }
 

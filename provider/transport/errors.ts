@@ -21,7 +21,6 @@ export class TransportError extends Error {
   constructor(
     readonly kind: TransportFailure,
     message: string,
-    readonly request?: { method: Method; path: string },
   ) {
     super(message);
   }

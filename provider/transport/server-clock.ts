@@ -25,11 +25,6 @@ export class ServerClock {
   earliest(local: number): number | undefined {
     return Number.isFinite(this.low) ? local + this.low : undefined;
   }
-
-  /** Returns the latest possible time of the server's clock at a local time; undefined if the offset is unknown. */
-  latest(local: number): number | undefined {
-    return Number.isFinite(this.high) ? local + this.high : undefined;
-  }
 }
 
 /** Returns the resolution of a timestamp in ms. Timestamps are truncated, not rounded. */

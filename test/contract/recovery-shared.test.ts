@@ -59,7 +59,7 @@ function beginElsewhere(self = otherIdentity(), name = "prod/a", stack = "prod")
 
 test("doctor counts requests of ended processes without a response", async () => {
   const judge = (stack: string) =>
-    stateFinding([], new JournalFolder(new PrivateFolder(folder)).unrecorded([stack]));
+    stateFinding([], new JournalFolder(new PrivateFolder(folder)).findUnrecorded([stack]));
   beginElsewhere();
   beginElsewhere(otherIdentity(), "prod/b").recordCandidates(["ipp_2"]);
   expect(judge("prod")).toMatchObject({

@@ -5,10 +5,10 @@ import {
   ANY,
   classesOf,
   type Field,
-  type FieldPlace,
   fieldsIn,
   isRequired,
   isSecret,
+  type NestedField,
   type Rule,
   type Shape,
 } from "../../../provider/family/field";
@@ -44,7 +44,7 @@ export function inputsText(family: ManagedFamily): string {
   );
 }
 
-function inputRow(family: ManagedFamily, path: FieldPlace["path"], field: Field): string[] {
+function inputRow(family: ManagedFamily, path: NestedField["path"], field: Field): string[] {
   const key = String(path.at(-1));
   const isNested = path.length > 1;
   const type = [
@@ -88,7 +88,7 @@ function commonText([key, field]: readonly [string, Field]): string {
   return maxCharacters === undefined ? code(key) : `${code(key)} (at most ${maxCharacters} characters)`;
 }
 
-function inputTypeText(family: ManagedFamily, field: Field, path: FieldPlace["path"]): string {
+function inputTypeText(family: ManagedFamily, field: Field, path: NestedField["path"]): string {
   const type = findTypeName(family.name, path);
   return type?.isEnum ? `${typeText(field)} (${code(type.name)})` : typeText(field);
 }
@@ -98,8 +98,8 @@ function nestedTexts(
   shape: Shape,
   head: readonly string[],
   /** No cells leave out the row. */
-  row: (key: string, field: Field, place: FieldPlace) => readonly string[],
-  about: (place: FieldPlace) => string = () => "",
+  row: (key: string, field: Field, place: NestedField) => readonly string[],
+  about: (place: NestedField) => string = () => "",
 ): string[] {
   const paths = new Map<string, string[]>();
   for (const place of fieldsIn(shape, isReference)) {
@@ -117,7 +117,7 @@ function nestedTexts(
 /** True for a reference to another object, which needs no table. */
 const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === true;
 
-const pathText = (path: FieldPlace["path"]) => path.filter((step) => step !== ANY).join(".");
+const pathText = (path: NestedField["path"]) => path.filter((step) => step !== ANY).join(".");
 
 export function outputsText(family: ManagedFamily): string {
   const computed = Object.fromEntries(

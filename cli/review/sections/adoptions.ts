@@ -147,7 +147,7 @@ export async function readAdoptions(preview: Preview, reader: AccountReader) {
       const { inputs, provider } = change.after as Snapshot;
       const id = isHidden(inputs.adoptId) ? "an unknown object" : String(inputs.adoptId);
       const unread = { ...UNREAD, ...objectName(change), id };
-      const { kind, placedIn } = factsOf(change.className);
+      const { kind, containedIn } = factsOf(change.className);
       // A module is part of an edge or route, so it can't be read by its id.
       if (!config || kind === "module" || isHidden(inputs.adoptId)) return unread;
       if (provider !== undefined) {
@@ -163,7 +163,7 @@ export async function readAdoptions(preview: Preview, reader: AccountReader) {
         after
           .targetsOf(after.find(change.urn), input)
           .some((target) => target.kind === "object" && isCreatedByChange(target.object));
-      if (plan === null) return { ...unread, isMissing: placedIn.some(({ input }) => refersToNew(input)) };
+      if (plan === null) return { ...unread, isMissing: containedIn.some(({ input }) => refersToNew(input)) };
       if (!plan) return { ...unread, isMissing: true };
       const { update, existing, unmanaged, isMarked, notCompared, undecided } = plan;
       adopted.set(change.urn, { props: existing, unmanaged });

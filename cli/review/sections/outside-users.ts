@@ -188,12 +188,12 @@ const forwardsInternally = (policy: unknown): boolean => JSON.stringify(policy).
 /** Objects that the change affects and that objects outside the program may refer to by id. */
 function referableObjects(account: AccountChange, change: KnownChange): ObjectReference[] {
   const { kind, className, urn } = change;
-  const { partOf, placedIn, parts } = account.factsOf(className);
+  const { partOf, containedIn, parts } = account.factsOf(className);
   const id = account.before.find(urn)?.id;
   // A route that appears or disappears affects its sibling routes.
   const moves = kind !== "update" || changedInputs(change).some((input) => !(input in parts));
   // A changed rule affects the users of its policy.
-  const containers = [...partOf, ...(moves ? placedIn : [])].flatMap((container) =>
+  const containers = [...partOf, ...(moves ? containedIn : [])].flatMap((container) =>
     [account.before, account.after]
       .flatMap((view) => containersOf(view, urn, container.input))
       .map((containerId) => ({ className: container.className, id: containerId })),

@@ -52,16 +52,16 @@ type Entries = Map<string, Entry>;
 export const openJournal = (baseUrl: string): Journal =>
   journalFolder()?.open(baseUrl) ?? getOrAdd(inMemory, baseUrl, () => new InMemoryJournal());
 
-export interface Unrecorded {
+export interface UnrecordedCreations {
   readonly created: readonly string[];
   /** Number of creations without a response whose process has ended. */
   readonly open: number;
 }
 
 /** Returns objects that a stack's state may lack. `stacks`: possible names of the stack, as in a `ResourceIdentity`. */
-export function unrecorded(program: string, stacks: readonly string[]): Unrecorded {
+export function findUnrecorded(program: string, stacks: readonly string[]): UnrecordedCreations {
   const folder = privateFolder(program);
-  return folder ? new JournalFolder(folder).unrecorded(stacks) : { created: [], open: 0 };
+  return folder ? new JournalFolder(folder).findUnrecorded(stacks) : { created: [], open: 0 };
 }
 
 const inMemory = new Map<string, InMemoryJournal>();
@@ -122,7 +122,7 @@ export class JournalFolder {
     return new StoredOwners(this.folder, baseUrl);
   }
 
-  unrecorded(stacks: readonly string[]): Unrecorded {
+  findUnrecorded(stacks: readonly string[]): UnrecordedCreations {
     const key = this.loadKey();
     if (!key) return { created: [], open: 0 };
     const stackKeys = stacks.map((stack) => keyedHash(key, ["stack", stack]));

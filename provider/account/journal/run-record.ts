@@ -42,8 +42,8 @@ export class RunRecord implements OtherProcesses {
   }
 
   /** Withdraws the statements of an earlier run. Returns false if this process has already joined the engine's run. */
-  join(engine: string): boolean {
-    const run = shortHash(engine);
+  join(address: string): boolean {
+    const run = shortHash(address);
     if (run === this.run) return false;
     this.closeOwn();
     [this.run, this.problem] = [run, undefined];

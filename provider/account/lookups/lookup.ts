@@ -11,6 +11,7 @@ import {
   haveCommon,
   idsInModuleId,
   listCandidates,
+  namedObjects,
   namesOf,
   type ReadableFamily,
   type Run,
@@ -91,13 +92,10 @@ export async function idsByName(
   const family = await loadOrThrow(name);
   const names = family.kind === "resource" ? namesOf(family, inputs) : [];
   if (family.kind !== "resource" || names.length === 0) return undefined;
-  const { api } = accountFor(settingsOf(config));
-  const criteria = Object.fromEntries((family.naturalKey ?? []).map((key) => [key, inputs[key]]));
+  const account = accountFor(settingsOf(config));
   const ids: string[] = [];
-  for await (const object of listCandidates(api, family, { parents: inputs, criteria })) {
-    const { value } = view(family, object, pathValues(family, inputs));
-    if (haveCommon(names, namesOf(family, value))) ids.push(String(object.id));
-  }
+  for await (const { id, names: objectNames } of namedObjects(account, { family, inputs }, "filtered"))
+    if (haveCommon(names, objectNames)) ids.push(id);
   return ids;
 }
 

@@ -4,11 +4,7 @@ const CHECK_INTERVAL_MS = 2_000;
 /** Lets the journal record the responses to requests in flight. */
 const GRACE_MS = 5_000;
 
-/**
- * Ends this process a few seconds after its engine, which doesn't stop its providers if it is killed.
- *
- * @param end - Called as soon as the engine has ended.
- */
+/** Calls `end` after the engine has ended, then ends this process. A killed engine doesn't stop its providers. */
 export function endWithEngine(address: string | undefined, end: () => void = () => undefined): void {
   // A shell may be the parent, so the address is watched too.
   const parent = process.ppid;

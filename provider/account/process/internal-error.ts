@@ -12,7 +12,7 @@ export function internalErrorIn(error: unknown): unknown {
   return undefined;
 }
 
-/** Describes a bug in this package by its place and stack. Includes the error's message only if it cannot contain a value. */
+/** Describes a bug in this package by its location and stack. Includes the error's message only if it cannot contain a value. */
 export function internalErrorReport(
   error: unknown,
   operation: string,
@@ -20,14 +20,14 @@ export function internalErrorReport(
 ): string {
   const frames = parseFrames(error);
   const ownFrame = frames.find(
-    ({ place }) => !place.startsWith("node_modules") && !place.startsWith("node:"),
+    ({ location }) => !location.startsWith("node_modules") && !location.startsWith("node:"),
   );
-  const where = (ownFrame ?? frames[0])?.place ?? "an unknown location";
+  const origin = (ownFrame ?? frames[0])?.location ?? "an unknown location";
   const message = error instanceof Error && HARMLESS.test(error.message) ? [`  ${error.message}`] : [];
   const stack = frames
     .slice(0, MAX_FRAMES)
-    .map(({ name, place }) => `    at ${`${name} ${place}`.trimStart()}`);
-  const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${where}) in ${operation}: please report these lines, which contain no values, to the package's maintainers`;
+    .map(({ name, location }) => `    at ${`${name} ${location}`.trimStart()}`);
+  const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${origin}) in ${operation}: please report these lines, which contain no values, to the package's maintainers`;
   return new Redactor().with(secrets).redact([summary, ...message, ...stack].join("\n"));
 }
 
@@ -48,11 +48,11 @@ function parseFrames(error: unknown) {
   const frames = stack.slice(start).matchAll(/^\s+at (?:(.*?) \()?(?:file:\/\/)?(.*?)(:\d+:\d+)\)?$/gm);
   return [...frames].map(([, name = "", path = "", position]) => ({
     name: /^[\w$.<> ]{1,80}$/.test(name) ? name : "",
-    place: `${placeOf(path)}${position}`,
+    location: `${locationOf(path)}${position}`,
   }));
 }
 
-function placeOf(path: string): string {
+function locationOf(path: string): string {
   if (path.startsWith("node:")) return path;
   const within = relative(packageFolder, path);
   if (!within.startsWith("..")) return within;

@@ -146,13 +146,13 @@ export class PrivateFolder {
   private writeAtomically(
     name: string,
     data: string | Buffer,
-    place: (temporary: string, file: string) => void,
+    moveTo: (temporary: string, file: string) => void,
   ): void {
     this.prepare();
     const temporary = join(this.path, `${name}.${randomBytes(6).toString("hex")}.tmp`);
     try {
       writeFileSync(temporary, data, { mode: 0o600, flag: "wx" });
-      place(temporary, join(this.path, name));
+      moveTo(temporary, join(this.path, name));
     } finally {
       rmSync(temporary, { force: true });
     }

@@ -25,11 +25,11 @@ export function resourceIdentity(
   const parts = resource.split("/");
   const [organization = "", project = "", stackName = "", ...path] =
     parts.length > 3 ? parts : [NO_ORGANIZATION, ...parts];
-  const place = [project, stackName, ...path].join("/");
+  const nameInBackend = [project, stackName, ...path].join("/");
   const { scope, text: stack } = stackIdentity(organization, project, stackName, env);
   const creator = { stack, hasObject, resource: parts.length > 3 ? path.join("/") : resource };
-  if (scope.every((part) => part === "")) return { name: place, ...creator };
-  return { name: JSON.stringify([...scope, place]), place, ...creator };
+  if (scope.every((part) => part === "")) return { name: nameInBackend, ...creator };
+  return { name: JSON.stringify([...scope, nameInBackend]), nameInBackend, ...creator };
 }
 
 /** Returns the backend's address: PULUMI_BACKEND_URL of the user, or PULUMI_API of some engines. Empty if neither is set. */

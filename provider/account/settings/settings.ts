@@ -43,8 +43,8 @@ export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.e
     return value;
   };
   const account = accountName(config);
-  const fromEnv = account === undefined ? env : {};
-  const baseUrl = fromEnv.TUNNEL_EDGE_BASE_URL || readText(config, "tunnel-edge:baseUrl");
+  const accountEnv = account === undefined ? env : {};
+  const baseUrl = accountEnv.TUNNEL_EDGE_BASE_URL || readText(config, "tunnel-edge:baseUrl");
   if (!baseUrl)
     throw new ConfigurationError(
       account === undefined
@@ -53,12 +53,12 @@ export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.e
     );
   // Throws for invalid defaults.
   defaultInputsOf(read);
-  const readSwitch = (variable: string, key: string) => readFlag(fromEnv[variable] || config(key), key);
+  const readSwitch = (variable: string, key: string) => readFlag(accountEnv[variable] || config(key), key);
   return {
     account,
     baseUrl: withConfigurationErrors(() => new BaseUrl(baseUrl).displayed),
-    token: readToken(config, fromEnv, account),
-    headers: readHeaders(fromEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
+    token: readToken(config, accountEnv, account),
+    headers: readHeaders(accountEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
     requestsPerMinute: readNumber(config, "tunnel-edge:requestsPerMinute", REQUESTS_PER_MINUTE),
     requestTimeout: readNumber(config, "tunnel-edge:requestTimeout", REQUEST_TIMEOUT) ?? 30,
     ownershipMark: readSwitch("TUNNEL_EDGE_OWNERSHIP_MARK", "tunnel-edge:ownershipMark"),

@@ -35,12 +35,12 @@ export function defuseEngineMarks(report: (line: string) => void): (response: Wi
   const reported = new Set<string>();
   return (response, call) => {
     if (!holdsMark(response)) return response;
-    for (const place of placesIn(response)) {
-      const where = excerpt(place, new Redactor(), 200);
-      if (reported.size >= MAX_REPORTED || reported.has(where)) continue;
-      reported.add(where);
+    for (const location of locationsIn(response)) {
+      const shortened = excerpt(location, new Redactor(), 200);
+      if (reported.size >= MAX_REPORTED || reported.has(shortened)) continue;
+      reported.add(shortened);
       report(
-        `warning: ${call}: ${where} contains a string with a special meaning to Pulumi: ` +
+        `warning: ${call}: ${shortened} contains a string with a special meaning to Pulumi: ` +
           `it is read as "${PREFIX}..."; find out who set it, and change it`,
       );
     }
@@ -49,14 +49,14 @@ export function defuseEngineMarks(report: (line: string) => void): (response: Wi
 }
 
 /** Returns the properties that contain marks, in wire spelling, with the ids of their objects. */
-function placesIn(response: Wire): readonly string[] {
+function locationsIn(response: Wire): readonly string[] {
   const listed = typeof response.id === "string" ? [] : Object.values(response).flat().filter(isRecord);
-  const places = (listed.length > 0 ? listed : [response]).flatMap(({ id, ...object }) =>
+  const locations = (listed.length > 0 ? listed : [response]).flatMap(({ id, ...object }) =>
     Object.keys(object)
       .filter((key) => holdsMark({ [key]: object[key] }))
       .map((key) => (typeof id === "string" ? `${id}: ${key}` : key)),
   );
-  return places.length > 0 ? places : ["the response"];
+  return locations.length > 0 ? locations : ["the response"];
 }
 
 const holdsMark = (value: unknown): boolean => JSON.stringify(value).search(MARK) >= 0;

@@ -42,13 +42,13 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const { [RESOURCE_NAME]: name, ...unnamed } = program;
     const { report, declared } = splitReport(unnamed);
     const isNamed = typeof name === "string";
-    const place = isNamed ? toPlace(name) : undefined;
+    const resource = isNamed ? withoutStack(name) : undefined;
     return this.call([before, program], async (operations) => {
       const { inputs, failures } = await operations.check({
         inputs: declared,
         before,
-        resource: place,
-        place,
+        warningName: resource,
+        resource,
         hidden: report.wholeInputs,
         record: (checked, ledger) => {
           if (!isNamed) return;
@@ -70,15 +70,11 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const { report, declared } = splitReport(reported);
     return this.call([state, inputs], async (operations) => {
       const { name, values } = operations;
-      const resourceNames = ({ names }: RunLedger) => names.forClass(name).namesWith(declared);
-      const diff = await operations.diff({
-        id,
-        state,
-        inputs: declared,
-        record: (ledger) => requireOneOwner(name, id, declared, ledger),
-        creators: (ledger) => resourceNames(ledger).map(toCreator),
-        places: (ledger) => resourceNames(ledger).map(toPlace),
-      });
+      const identify = ({ names }: RunLedger) => {
+        const resourceNames = requireOneOwner(names.forClass(name), name, id, declared);
+        return { creators: resourceNames.map(toCreator), resources: resourceNames.map(withoutStack) };
+      };
+      const diff = await operations.diff({ id, state, inputs: declared, identify });
       if (!diff.changed) {
         // Two states need an update that writes nothing to the service: one of the native provider, which lacks the text that
         // refers to this provider, and one that shows a value which is secret now.
@@ -161,18 +157,26 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 }
 
-/** Records the comparison. Throws a UserError if two resources with these inputs manage the object. */
-function requireOneOwner(className: string, id: string, inputs: Inputs, ledger: RunLedger): void {
-  const names = ledger.names.forClass(className);
+/**
+ * Records the comparison, and returns the names of the resources with these inputs. Throws a UserError if two of them
+ * manage the object.
+ */
+function requireOneOwner(
+  names: ReturnType<RunLedger["names"]["forClass"]>,
+  className: string,
+  id: string,
+  inputs: Inputs,
+): readonly string[] {
   names.recordObject(inputs, id);
-  if (!names.hasFewerObjects(inputs)) return;
-  const places = names.namesWith(inputs).map((name) => JSON.stringify(toPlace(name)));
+  const resourceNames = names.namesWith(inputs);
+  if (!names.hasFewerObjects(inputs)) return resourceNames;
+  const resources = resourceNames.map((name) => JSON.stringify(withoutStack(name)));
   throw new UserError(
-    `${className} ${id}: two of the resources ${places.join(", ")} of this program manage it: ${ONE_MANAGER}`,
+    `${className} ${id}: two of the resources ${resources.join(", ")} of this program manage it: ${ONE_MANAGER}`,
   );
 }
 
-const toPlace = (resourceName: string): string => resourceName.replace(STACK, "");
+const withoutStack = (resourceName: string): string => resourceName.replace(STACK, "");
 
 const toCreator = (resourceName: string) => resourceIdentity(resourceName, true);
 

@@ -27,13 +27,13 @@ export class Classes {
 }
 
 /** Returns a resource's name across all stacks, in the format of the dynamic classes. The engine passes no organization. */
-export function placeIn(urn: string): string {
+export function qualifiedNameIn(urn: string): string {
   const [head = "", project = ""] = urn.split("::");
-  return ["organization", project, head.split(":").at(-1), placeInStack(urn)].join("/");
+  return ["organization", project, head.split(":").at(-1), resourceIn(urn)].join("/");
 }
 
-/** Returns a resource's name within its stack and class: the types of its parents and its own name. */
-export function placeInStack(urn: string): string {
+/** Returns the types of a resource's parents and its name, which is unique within its stack and class. */
+export function resourceIn(urn: string): string {
   const [, , types = "", ...name] = urn.split("::");
   return [...types.split("$").slice(0, -1), name.join("::")].join("$");
 }

@@ -45,7 +45,7 @@ export class Peers {
     const row = new RegExp(
       `^\\s*\\d+: (?:${MAPPED})?${local} (?:${MAPPED})?${remote} ${state} \\S+ \\S+ \\S+\\s+(\\d+)\\s+\\d+\\s+[1-9]`,
     );
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++)
+    for (let n = 0; n < ATTEMPTS; n++)
       for (const line of TABLES.flatMap(this.readRows)) {
         const user = row.exec(line)?.[1];
         if (user !== undefined) return Number(user);

@@ -111,11 +111,11 @@ export class NativeProvider {
     return new Empty();
   }
 
-  connect(engine: string): void {
-    if (this.log.address === engine) return;
+  connect(address: string): void {
+    if (this.log.address === address) return;
     if (this.log.address !== undefined) this.requireSeveralRuns("another engine has connected to it");
-    this.log.connect(engine);
-    joinRun(engine);
+    this.log.connect(address);
+    joinRun(address);
   }
 
   /** @throws UserError unless several runs are allowed: a later engine may belong to another user. */

@@ -22,7 +22,7 @@ import { PLACEHOLDER } from "../../family/secret-paths";
 import { hasOnlyId, type Inputs, type PropertyChange, type ReadResult, type State } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
 import type { FamilyOperations } from "../operations/operations";
-import { type Classes, placeIn, placeInStack } from "./classes";
+import { type Classes, qualifiedNameIn, resourceIn } from "./classes";
 import { applyIgnoreChanges } from "./ignore-changes";
 import type { Limits } from "./limits";
 import {
@@ -75,7 +75,7 @@ export class Resources {
       inputs: decodeStruct(program),
       before,
       hidden: wholeSecretsIn(program),
-      place: placeInStack(urn),
+      resource: resourceIn(urn),
       // The engine stores the seed in an update plan, so that a preview and its update get the same inputs.
       seed: request.getRandomseed_asU8(),
     });
@@ -99,9 +99,11 @@ export class Resources {
       state: decodeStruct(request.getOlds()),
       inputs: applyIgnoreChanges(request.getIgnorechangesList(), stored, decodeStruct(request.getNews())),
       stored,
-      creators: () => [creatorIn(request)],
       conflict: this.conflictByImport.get(urn),
-      places: () => (this.checked.has(urn) ? [placeInStack(urn)] : []),
+      identify: () => ({
+        creators: [creatorIn(request)],
+        resources: this.checked.has(urn) ? [resourceIn(urn)] : [],
+      }),
     };
     this.isComparedByUrn.set(urn, true);
     const { changed, replaces, deleteBeforeReplace, changes } = await this.limits.run(0, () =>
@@ -141,7 +143,7 @@ export class Resources {
     const operations = await this.classes.load(urn);
     const program = request.getProperties();
     const inputs = decodeStruct(program);
-    const creator = resourceIdentity(placeIn(urn), this.isComparedByUrn.get(urn) === false);
+    const creator = resourceIdentity(qualifiedNameIn(urn), this.isComparedByUrn.get(urn) === false);
     const { id = "", state } = request.getPreview()
       ? operations.planned(inputs)
       : await this.limits
@@ -157,7 +159,7 @@ export class Resources {
     const values = decodeStruct(state);
     // True for `get` too, but no diff follows that.
     const isImport = hasOnlyId(values);
-    const reader = isImport ? resourceIdentity(placeIn(urn), true) : undefined;
+    const reader = isImport ? resourceIdentity(qualifiedNameIn(urn), true) : undefined;
     const object = { id, state: values, stored: decodeStruct(inputs), reader };
     const result = await this.limits
       .run(request.getTimeout(), () => operations.read(object))
@@ -221,7 +223,8 @@ export class Resources {
   }
 }
 
-const creatorIn = (request: DiffRequest | UpdateRequest) => resourceIdentity(placeIn(request.getUrn()), true);
+const creatorIn = (request: DiffRequest | UpdateRequest) =>
+  resourceIdentity(qualifiedNameIn(request.getUrn()), true);
 
 /** Returns the stored inputs; undefined for older engines. */
 const storedIn = (request: DiffRequest | UpdateRequest): Inputs | undefined =>

@@ -52,10 +52,10 @@ export interface CheckResult {
 interface ResourceCheck extends CheckRequest {
   /** Inputs that are secret as a whole. */
   readonly hidden?: readonly string[];
-  /** Name of the resource for warnings; undefined if the engine adds the name itself. */
-  readonly resource?: string | undefined;
+  /** Name of the resource in warnings; undefined if the engine adds the name itself. */
+  readonly warningName?: string | undefined;
   /** Name of the resource and the types of its parents, unique within its class; undefined if unknown. */
-  readonly place?: string | undefined;
+  readonly resource?: string | undefined;
   readonly record?: (inputs: Inputs, ledger: RunLedger) => void;
 }
 
@@ -69,10 +69,12 @@ interface ResourceUpdate extends ObjectAndInputs, StoredObject {
   readonly creators?: (ledger: RunLedger) => readonly ResourceIdentity[];
 }
 
-interface ResourceComparison extends ResourceUpdate {
-  readonly record?: (ledger: RunLedger) => void;
-  /** Returns the places of the resources that the state may belong to; empty in a refresh. */
-  readonly places?: (ledger: RunLedger) => readonly string[];
+interface ResourceComparison extends ObjectAndInputs, StoredObject {
+  /** Returns the resources that the state may belong to. `resources`: as in a check; empty in a refresh. */
+  readonly identify: (ledger: RunLedger) => {
+    readonly creators: readonly ResourceIdentity[];
+    readonly resources: readonly string[];
+  };
   /** The reason why this resource must not import the object. */
   readonly conflict?: string | undefined;
 }
@@ -113,7 +115,7 @@ export class FamilyOperations {
   }
 
   async check(check: ResourceCheck): Promise<CheckResult> {
-    const { inputs: program, before = {}, seed, resource, place, record, hidden } = check;
+    const { inputs: program, before = {}, seed, warningName, resource, record, hidden } = check;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
       const { mark, inputs: declared } = splitImportMark(before, program);
@@ -121,21 +123,21 @@ export class FamilyOperations {
       const isImport = Object.keys(mark).length > 0;
       const isConfigured = configurationErrors.length === 0;
       const defaults = isImport || !isConfigured ? {} : await this.defaultsFor(declared);
-      const given = { ...declared, ...defaults };
+      const withDefaults = { ...declared, ...defaults };
       const account = await this.account.name();
-      const checked = this.recorded.check(ledger, { inputs: given, before, seed, resource: place, account });
+      const checked = this.recorded.check(ledger, { inputs: withDefaults, before, seed, resource, account });
       const inputs = { ...checked.inputs, ...mark };
-      const label = resource === undefined ? this.name : `${this.name} "${resource}"`;
+      const label = warningName === undefined ? this.name : `${this.name} "${warningName}"`;
       for (const warning of this.values.describe(checked.warnings ?? [], hidden))
         this.values.warn(`${label}: ${warning}`);
       if (warnsOfDeprecated)
-        for (const deprecation of deprecationsIn(this.family, given))
+        for (const deprecation of deprecationsIn(this.family, withDefaults))
           this.values.warn(`${label}: ${deprecation}`);
       record?.(inputs, ledger);
       const sourced = isImport ? [] : checked.failures.map((failure) => withSource(failure, defaults));
       const isNew = Object.keys(before).length === 0;
       if (isNew && isConfigured && sourced.length === 0)
-        await this.reportAdoptionPreview(label, inputs, place);
+        await this.reportAdoptionPreview(label, inputs, resource);
       const failures = sourced.length > 0 ? this.values.describe(sourced, hidden) : configurationErrors;
       return { inputs: this.values.encode(inputs), failures };
     });
@@ -172,21 +174,17 @@ export class FamilyOperations {
   async diff(
     comparison: ResourceComparison,
   ): Promise<Diff & { readonly changes: readonly PropertyChange[] }> {
-    const { id, inputs, stored, record, creators, places, conflict } = comparison;
+    const { id, inputs, stored, identify, conflict } = comparison;
     return this.explainErrors({ operation: `diff of ${id}`, inputs, state: comparison.state }, async () => {
       if (conflict !== undefined) throw new UserError(conflict);
       await this.account.markStored(id);
       const { ledger } = await this.account.ledger();
-      record?.(ledger);
+      const possibleResources = identify(ledger);
       const compared = this.comparable(comparison);
       const { state } = compared;
       if (isOnlyImported(comparison.state, stored)) this.reportUnmanagedParts(comparison);
-      const diff = this.recorded.diff(ledger, {
-        ...compared,
-        move: await this.detectMove({ id, state }),
-        resources: places?.(ledger),
-        creators: creators?.(ledger),
-      });
+      const move = await this.detectMove({ id, state });
+      const diff = this.recorded.diff(ledger, { ...compared, ...possibleResources, move });
       for (const warning of diff.warnings) this.values.warn(warning);
       for (const line of diff.notes ?? []) this.values.report(line);
       const values = { before: state, declared: stored ?? state, after: inputs };

@@ -3,8 +3,9 @@ import {
   formatRecordedMark,
   hasForeignMark,
   isClaimed,
+  isMarkedFor,
   isMarkedForAnother,
-  isMarkedForPlaceOf,
+  isOwnMark,
   recordedMark,
   sharedObjectError,
   TAKE_MARKED,
@@ -34,7 +35,7 @@ export async function planMarking(
   // Only a move requires a look at the object: without one, nothing indicates that another resource has it.
   const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
   const creator =
-    creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedForPlaceOf(candidate, state));
+    creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedFor(candidate, state));
   const [resource, isClaim] = [{ family, inputs, creator }, isClaimed(state)];
   if (hasForeignMark(state, object, ownMark(resource, isClaim)))
     throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
@@ -55,11 +56,7 @@ export function planClaim(
   return createMarking(run, resource, { isClaim: isRecovered, writesMetadata, object });
 }
 
-/**
- * Returns an error if the object carries another resource's mark.
- *
- * @param input - The input or option that contains the object's id.
- */
+/** Returns an error if the object, whose id is in an input or option, carries another resource's mark. */
 export function markConflict(
   run: Run,
   resource: DeclaredResource,
@@ -69,7 +66,7 @@ export function markConflict(
   const { family, creator } = resource;
   const observedMark = markIn(object);
   if (run.mayAdoptMarked || !creator || observedMark === undefined || !canBeMarked(family)) return undefined;
-  if (observedMark === ownMark(resource, false) || observedMark === ownMark(resource, true)) return undefined;
+  if (isOwnMark(observedMark, ownMark(resource, false))) return undefined;
   const id = String(object.id);
   return `${input}: ${family.name} ${id} carries the ownership mark of another resource, of this stack or another one. Only one resource can manage an object, so nothing was changed. Search for ${id} in the states of your stacks (\`pulumi stack export\`). If one has it, remove it there first (\`pulumi state delete\`, which keeps the object), or refer to the object by its id instead. If none has it now, run once with ${TAKE_MARKED}=on`;
 }
@@ -79,7 +76,7 @@ function ownMark({ family, inputs, creator }: DeclaredResource, isClaim: boolean
   return mark !== undefined && isClaim ? claimedMark(mark) : mark;
 }
 
-/** @param writes - True if the update changes the metadata. Otherwise it keeps the object's. */
+/** Adds the mark to the program's metadata if the update writes it (`writesMetadata`), otherwise to the object's. */
 function createMarking(
   run: Run,
   resource: DeclaredResource,

@@ -1,6 +1,6 @@
 import { isNotFound } from "../../api";
 import { listFirst } from "../../family/collections";
-import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
+import type { Inputs, ResourceFamily, Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
 import type { ResourceIdentity } from "../plan/types";
 import { listCandidates } from "../run/candidates";
@@ -40,11 +40,17 @@ interface NamedObject {
   readonly isManageable: boolean;
 }
 
-async function* namedObjects(
-  run: Run,
+/** "filtered": by the service, which may compare a different spelling of the natural key than it returns. */
+type Listing = "filtered" | "unfiltered";
+
+/** Lists the objects that may have the natural key of some inputs or, "unfiltered", the whole collection. */
+export async function* namedObjects(
+  run: Pick<Run, "api">,
   { family, inputs }: NameQuery,
-  criteria: Props = {},
+  listing: Listing,
 ): AsyncGenerator<NamedObject, void> {
+  const keys = listing === "filtered" ? (family.naturalKey ?? []) : [];
+  const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
   for await (const object of listCandidates(run.api, family, { parents: inputs, criteria })) {
     const observation = observe(family, object, inputs);
     const isManageable = isManaged(family, observation);
@@ -56,7 +62,11 @@ async function* namedObjects(
  * Returns the object that a program adopts by its natural key, unless another resource has it, or this one replaces or
  * has replaced it. Throws a UserError if several have the key, or another resource is about to adopt it.
  */
-export async function findByName(run: Run, query: NameQuery, mode?: "unfiltered"): Promise<Wire | undefined> {
+export async function findByName(
+  run: Run,
+  query: NameQuery,
+  listing: Listing = "filtered",
+): Promise<Wire | undefined> {
   const { family, inputs, creator } = query;
   const names = namesOf(family, inputs);
   const claimant = describeResource(family.name, creator?.resource ?? "");
@@ -68,12 +78,9 @@ export async function findByName(run: Run, query: NameQuery, mode?: "unfiltered"
     const isOrphan = creator?.name !== undefined && successors.isOrphanOf(creator.name, key);
     return !isOwn && !isOrphan && objects.findManager(object, claimant) === undefined;
   };
-  // "unfiltered": the service's filter may compare a different spelling than it returns.
-  const keys = mode ? [] : (family.naturalKey ?? []);
-  const criteria = Object.fromEntries(keys.map((key) => [key, inputs[key]]));
   const matching: Wire[] = [];
   try {
-    for await (const { id, object, names: objectNames, isManageable } of namedObjects(run, query, criteria))
+    for await (const { id, object, names: objectNames, isManageable } of namedObjects(run, query, listing))
       if (isManageable && haveCommon(names, objectNames) && isFree(id)) matching.push(object);
   } catch (error) {
     // The parent of the collection doesn't exist. The creation reports that.
@@ -205,6 +212,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNam
 }
 
 async function findObjectWithName(run: Run, claim: ClaimedNames): Promise<NamedObject | undefined> {
-  for await (const object of namedObjects(run, claim)) if (clash(claim.names, object.names)) return object;
+  for await (const object of namedObjects(run, claim, "unfiltered"))
+    if (clash(claim.names, object.names)) return object;
   return undefined;
 }

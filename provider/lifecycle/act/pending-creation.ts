@@ -1,12 +1,13 @@
 import { classifyStatus, itemPath, LostReplyError } from "../../api";
 import type { Props, Wire } from "../../family/resource";
+import { isOwnMark } from "../plan/marks";
 import type { Creations } from "../run/creations";
 import type { Intent, Worker } from "../run/journal";
 import type { DeclaredResource, Run } from "../run/lifecycle";
 import { isWithin, retryBadLists, type Window } from "../run/recent-objects";
 import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
-import { addMark, canBeMarked, claimedMark, markIn, markOf } from "../values/mark";
+import { addMark, canBeMarked, markIn, markOf } from "../values/mark";
 import { creationKey, matchesInputs } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { creationBody } from "../values/wire";
@@ -24,9 +25,6 @@ const MAX_WAIT_MS = 4_000;
 const MAX_WAITS = 18;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
-
-const isOwnMark = (mark: string | undefined, ownMark: string | undefined) =>
-  mark !== undefined && ownMark !== undefined && (mark === ownMark || mark === claimedMark(ownMark));
 
 class OwnerUnknown extends UserError {}
 
@@ -179,9 +177,10 @@ export class PendingCreation {
     return this.firstSentAt ?? this.run.now();
   }
 
-  /** True if an object was created after the first attempt. An older one must not be deleted. */
+  /** True if an object was certainly created after the first attempt. An older one must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
-    const from = this.creations.likelyEarliestCreatedAt(this.sentAt);
+    // Without an assumed lag, which would also include older objects.
+    const from = this.creations.earliestCreatedAt(this.sentAt, 0);
     return from !== undefined && isWithin(object, { from });
   }
 

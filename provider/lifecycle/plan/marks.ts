@@ -10,7 +10,7 @@ import type { ResourceIdentity } from "./types";
 /** Environment variable that lets `adoptId` name an object with another resource's mark. */
 export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
 
-const PLACE_LENGTH = 8;
+const NAME_HASH_LENGTH = 8;
 
 /** An interrupted run is assumed to be repeated within this time. An older mark is most likely a renamed resource's. */
 export const MAX_MARKED_AGE_MS = 3 * 24 * 3_600_000;
@@ -25,20 +25,24 @@ export function couldBeRecovered(state: State, now: number): boolean {
 }
 
 /** Hashes the name without organization and backend, which machines may know by different names. */
-const hashPlace = ({ name, place = name }: ResourceIdentity) =>
-  createHash("sha256").update(place).digest("base64url").slice(0, PLACE_LENGTH);
+const hashName = ({ name, nameInBackend = name }: ResourceIdentity) =>
+  createHash("sha256").update(nameInBackend).digest("base64url").slice(0, NAME_HASH_LENGTH);
 
-/** Returns the mark of a state's object, and the hash of the resource's place at that time. */
+/** Returns the mark of a state's object, and the hash of the resource's name at that time. */
 export function recordedMark(state: State) {
   const text = state[MARKED];
-  if (typeof text !== "string" || text.length <= PLACE_LENGTH) return undefined;
-  return { place: text.slice(0, PLACE_LENGTH), mark: text.slice(PLACE_LENGTH) };
+  if (typeof text !== "string" || text.length <= NAME_HASH_LENGTH) return undefined;
+  return { nameHash: text.slice(0, NAME_HASH_LENGTH), mark: text.slice(NAME_HASH_LENGTH) };
 }
 
-export const formatRecordedMark = (creator: ResourceIdentity, mark: string) => `${hashPlace(creator)}${mark}`;
+export const formatRecordedMark = (creator: ResourceIdentity, mark: string) => `${hashName(creator)}${mark}`;
 
-export const isMarkedForPlaceOf = (creator: ResourceIdentity, state: State) =>
-  recordedMark(state)?.place === hashPlace(creator);
+export const isMarkedFor = (creator: ResourceIdentity, state: State) =>
+  recordedMark(state)?.nameHash === hashName(creator);
+
+/** True if a mark in metadata is a resource's own, or the claim of its interrupted run. */
+export const isOwnMark = (observed: string | undefined, own: string | undefined): boolean =>
+  observed !== undefined && own !== undefined && (observed === own || observed === claimedMark(own));
 
 export const isClaimed = (state: State) => state[RECOVERED_AT] !== undefined;
 
@@ -51,22 +55,20 @@ export function markStateOf(
 ): Props {
   if (!creator || observed === undefined || !canBeMarked(family)) return {};
   const mark = markOf(family, collectionOf(family, inputs).path, creator.name);
-  return observed === mark || observed === claimedMark(mark)
-    ? { [MARKED]: formatRecordedMark(creator, mark) }
-    : {};
+  return isOwnMark(observed, mark) ? { [MARKED]: formatRecordedMark(creator, mark) } : {};
 }
 
 /** True if the resource was renamed or moved since its object was marked: a new one with the name would adopt it. */
 export function isMarkedForAnother(state: State, creators: readonly ResourceIdentity[]): boolean {
   if (!recordedMark(state) || creators.length === 0) return false;
-  return !creators.some((creator) => isMarkedForPlaceOf(creator, state));
+  return !creators.some((creator) => isMarkedFor(creator, state));
 }
 
 /** True if another resource has adopted the object since. An interrupted run may have written the `current` mark. */
 export function hasForeignMark(state: State, object: Wire, current?: string): boolean {
   const [observed, recorded] = [markIn(object), recordedMark(state)];
   if (!recorded || observed === undefined || observed === current) return false;
-  return observed !== recorded.mark && !(isClaimed(state) && observed === claimedMark(recorded.mark));
+  return !(isClaimed(state) ? isOwnMark(observed, recorded.mark) : observed === recorded.mark);
 }
 
 export const sharedObjectError = (label: string, id: string, reason: string) =>

@@ -5,7 +5,7 @@ export interface ResourceIdentity {
   /** Unique among all programs, stacks, and organizations, as far as known. */
   readonly name: string;
   /** The name without organization and backend, if different: not unique. */
-  readonly place?: string;
+  readonly nameInBackend?: string;
   readonly stack?: string;
   /** True if the resource has an object with an unknown id, which is about to be replaced. */
   readonly hasObject: boolean;

@@ -5,7 +5,7 @@ import { UNKNOWN_CLOCK_MS } from "../plan/marks";
 import type { EarliestTime, Intent } from "./journal";
 import { RecentObjects } from "./recent-objects";
 
-/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`, until a new object's time is known. */
+/** Assumed maximum lag of the `created_at` clock behind the responses' `Date`. */
 const ASSUMED_LAG_MS = 30_000;
 
 interface Attempt {
@@ -76,11 +76,7 @@ export class Creations {
     );
     const settled = sent.catch(() => undefined);
     this.inFlight.add(settled);
-    try {
-      return await sent;
-    } finally {
-      this.inFlight.delete(settled);
-    }
+    return sent.finally(() => this.inFlight.delete(settled));
   }
 
   /** Returns the number of the group's lost responses that have no confirmation yet. */
@@ -98,21 +94,16 @@ export class Creations {
     await Promise.all(this.inFlight);
   }
 
-  /** Returns the earliest possible `created_at` (ms) of an object created at a local time, if known. */
-  earliestCreatedAt(local: number): number | undefined {
+  /** Returns the earliest possible `created_at` (ms) of an object created at a local time, if known. `lag` applies until a new object's time is known. */
+  earliestCreatedAt(local: number, lag = ASSUMED_LAG_MS): number | undefined {
     const byDate = this.api.clock.earliest(local);
-    return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - ASSUMED_LAG_MS);
+    return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - lag);
   }
 
   /** Like `earliestCreatedAt`, or this machine's time if the server's is unknown. */
   earliestTime(local: number): EarliestTime {
     const at = this.earliestCreatedAt(local);
     return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
-  }
-
-  /** Like `earliestCreatedAt`, but assumes that the `created_at` clock agrees with the responses' `Date`. */
-  likelyEarliestCreatedAt(local: number): number | undefined {
-    return this.clock.earliest(local) ?? this.api.clock.earliest(local);
   }
 }
 

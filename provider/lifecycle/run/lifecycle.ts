@@ -13,8 +13,6 @@ import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";
 
-export type { ManagedFamily } from "../../family/family-facts";
-
 /** A resource of the program. `creator` is undefined if the engine doesn't say which one it is. */
 export interface DeclaredResource {
   readonly family: ResourceFamily;

@@ -57,12 +57,11 @@ export class RecordedLifecycle {
   ) {}
 
   check(ledger: RunLedger, { resource, account, ...request }: ResourceCheck): CheckResult {
-    const { operations, references, modules, objects, successors } = ledger;
+    const { operations, modules, objects, successors } = ledger;
     operations.recordActivity();
     const checked = this.lifecycle.check(request);
     const { inputs, failures } = checked;
     if (failures.length > 0) return checked;
-    references.recordCheck(inputs);
     const idToAdopt = this.idToAdopt(inputs);
     const paths = this.lifecycle.modulePaths(idToAdopt, inputs);
     const author = this.describeAuthor(resource) ?? this.label(idToAdopt ?? paths.join());
@@ -162,7 +161,9 @@ export class RecordedLifecycle {
     this.recordOwner(ledger, id, state, { author, diff });
     // A replacement frees no names: it deletes the old object last, or first if its own new object takes the names.
     operations.announce({ label, freedNames: isReplaced ? [] : this.freedNames(comparison) });
-    references.keep(label, family, inputs);
+    // A refresh also compares resources that the program no longer declares.
+    if (resources.length > 0) references.keep(label, family, inputs);
+    else references.drop(label);
     return diff;
   }
 

@@ -1,6 +1,7 @@
 import { sorted } from "../../family/collections";
 import { type Field, type FieldMapper, isRecord, mapBelow, mapShape, optionFor } from "../../family/field";
 import { isId } from "../../family/id-prefixes";
+import type { Props } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 
 export const isPresent = (value: unknown): value is NonNullable<unknown> =>
@@ -117,7 +118,8 @@ function mapPairs(
   return mapBelow(field, value, (child, item, index) => each(child, before[Number(index)], item));
 }
 
-function withSpelledKeys({ meta }: Field, spelled: Record<string, unknown>, value: unknown): unknown {
+/** Returns a map with the keys of `spelled` instead of equivalent ones. */
+export function withSpelledKeys({ meta }: Field, spelled: Props, value: unknown): unknown {
   const form = meta.spelling?.canonical;
   if (!form || !isRecord(value)) return value;
   const formOf = (key: string) => JSON.stringify(form({ [key]: true }));

@@ -17,8 +17,6 @@ import { secretsIn } from "./secrets";
 import { deriveOutputs } from "./state";
 import { accepts } from "./validate";
 
-export type { ReadableFamily };
-
 export interface View {
   /** `id` and all fields, in camelCase and with inputs in the shape of a program's. */
   readonly value: Record<string, unknown>;

@@ -38,7 +38,7 @@ const wirePath = (path: string) => path.replace(/\{(\w+)\}/g, (_, key: string) =
 function resource(facts: Facts, family: ResourceFamily): void {
   const { name } = family;
   const collection = wirePath(family.path);
-  facts.state(`${name} / byConvention`, family.byConvention);
+  facts.state(`${name} / byConvention`, family.section === undefined && !family.serviceOnly);
   facts.state(`${name} / serviceOnly`, family.serviceOnly);
   facts.state(`${name} / collection`, collection);
   facts.state(`${name} / listKey`, family.listKey);

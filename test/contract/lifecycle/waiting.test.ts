@@ -113,7 +113,7 @@ describe("waiting for a certificate", () => {
     const { message, cause, reasons } = await catchError(create({ ...domain, waitForCertificate: true }));
     expect(message).toMatch(/^ReservedDomain rd_\w+: GET \/reserved_domains\/rd_\w+: not allowed.*no more/);
     expect(reasons).toEqual([message]);
-    expect(cause).toMatchObject({ code: "ERR_9" });
+    expect(cause).toMatchObject({ status: 403 });
   });
 });
 

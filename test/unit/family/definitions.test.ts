@@ -17,11 +17,7 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
 });
 
 describe("an inconsistent definition is rejected on load", () => {
-  const compute = () => ({});
   const part = { name: "first letter", extract: (value: unknown) => String(value).charAt(0) };
-  const derives = (from: string, output: string) => ({
-    derive: { from: [from], outputs: [output], compute },
-  });
   const limits = object({ size: bool("") }, "Limits.");
   const rule = { keys: ["name", "size"], text: "Both.", violation: () => undefined };
   const named = { name: "size", property: "sizes", description: "One of the sizes." };
@@ -30,11 +26,7 @@ describe("an inconsistent definition is rejected on load", () => {
   const inputs = { name: string("Name."), note: chosen };
 
   test.each<[string, Partial<ResourceDefinition>, string]>([
-    ["an update", { update: ["size"] }, "update names size, which is not an input"],
-    ["a natural key", { naturalKey: ["uri"] }, "naturalKey names uri, which is not an input"],
     ["a rule", { rules: [rule] }, "rules names size, which is not an input"],
-    ["a source", derives("size", "uri"), "derive.from names size, which is not an input"],
-    ["a derived value", derives("name", "size"), "derive names size, which is not an output"],
     ["a lookup", { lookups: [["size"]] }, "lookups names size, which is not a property"],
     ["a lookup by an element", { lookups: [[named]] }, "lookups names sizes, which is not a property"],
     ["a path", { path: "/boxes/{boxId}/things" }, "path names boxId"],

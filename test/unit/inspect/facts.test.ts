@@ -28,7 +28,7 @@ describe("facts", () => {
 
   test("of a part include the object that contains it", async () => {
     const ipPolicy = { input: "ipPolicyId", className: "IpPolicy" };
-    expect((await inspect("IpPolicyRule")).facts).toMatchObject({ partOf: [ipPolicy], placedIn: [] });
+    expect((await inspect("IpPolicyRule")).facts).toMatchObject({ partOf: [ipPolicy], containedIn: [] });
   });
 
   test("of a single module include the class and input that also manage it", async () => {

@@ -60,7 +60,7 @@ export class ResourceNames {
 }
 
 /** Ignores the order of keys, and keys without a value. */
-export function inputsKey(inputs: Inputs): string {
+function inputsKey(inputs: Inputs): string {
   const present = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== null);
   return JSON.stringify(sorted(Object.fromEntries(present)));
 }

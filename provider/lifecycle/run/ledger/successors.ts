@@ -24,7 +24,7 @@ export class Successors {
   private readonly compared = new Map<string, ComparedResource>();
   /** By class and id. */
   private readonly replacements = new Map<string, Replacement>();
-  /** Items of replaced resources that this run has deleted or left in place. */
+  /** Objects that this run has deleted or left in place. */
   private readonly deleted = new Set<string>();
   /** By released item, as recorded by the previous command. */
   private readonly expectedSuccessors = new Map<string, string | undefined>();

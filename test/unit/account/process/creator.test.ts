@@ -34,9 +34,9 @@ describe("the identity of a resource", () => {
 
   test("includes its path separately if it differs from the name", () => {
     expect(resourceIdentity("acme/app/dev/group::site/policy", false, {})).toMatchObject({
-      place: "app/dev/group::site/policy",
+      nameInBackend: "app/dev/group::site/policy",
     });
-    expect(resourceIdentity(RESOURCE, false, {})).not.toHaveProperty("place");
+    expect(resourceIdentity(RESOURCE, false, {})).not.toHaveProperty("nameInBackend");
   });
 
   test.each([

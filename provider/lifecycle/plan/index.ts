@@ -1,2 +1,0 @@
-export { compareForAdoption } from "./diff";
-export { comparableState } from "./import-mark";
