@@ -84,9 +84,7 @@ const dynamicEngine = [
 /** Engine tests that `npm test` omits, because the cheaper tests named here verify the same promise. */
 const coveredElsewhere = [
   "behavior/ownership-mark", // contract/ownership-mark
-  "behavior/order", // contract/lifecycle/operation-order
   "drift", // contract/drift-unmanaged, contract/drift-dangling, contract/cli/drift-state
-  "requests", // unit/api/bulk, contract/lifecycle/reading
   "behavior/terraform", // unit/cli/terraform-state, engine/behavior/import-file
 ];
 

@@ -36,42 +36,30 @@ export function listTargets({ suite, startup, review, process }: BenchResult): T
   ];
 }
 
-function dynamicTargets({ rows, stateBytes }: SuiteResult, startup: StartupResult, ratio: Ratio): Target[] {
+function dynamicTargets(
+  { rows, stateBytes }: SuiteResult,
+  { imports, previews }: StartupResult,
+  ratio: Ratio,
+): Target[] {
   const refresh = findRow(rows, { objects: 1000, latencyMs: 50 }, "ours", "refresh");
   const timed = LATENCIES.flatMap((latencyMs): Target[] => {
     const comparison = `at ${latencyMs} ms, against the null provider`;
-    const [hundred, thousand] = [100, 1000].map((objects) => ({ objects, latencyMs })) as [CaseKey, CaseKey];
+    const cost = (phase: Phase, objects: number) => ratio("ours", "null", phase, { objects, latencyMs });
+    const refreshing = "`up --refresh` of 1,000 unchanged objects";
     return [
-      times(`creating 100 objects ${comparison}`, 1.15, ratio("ours", "null", "create", hundred)),
-      times(`creating 1,000 objects ${comparison}`, 1.1, ratio("ours", "null", "create", thousand)),
-      times(
-        `\`up --refresh\` of 1,000 unchanged objects ${comparison}`,
-        1,
-        ratio("ours", "null", "up --refresh", thousand),
-      ),
+      times(`creating 100 objects ${comparison}`, 1.15, cost("create", 100)),
+      times(`creating 1,000 objects ${comparison}`, 1.1, cost("create", 1000)),
+      times(`${refreshing} ${comparison}`, 1, cost("up --refresh", 1000)),
     ];
   });
   return [
     target("requests to refresh 1,000 unchanged objects", 12, "requests", refresh?.requests),
     ...timed,
-    times(
-      "preview of one object, against an empty program",
-      1.25,
-      startup.previews.ours / startup.previews.empty,
-    ),
-    times(
-      "preview of one object, against the null provider",
-      1,
-      startup.previews.ours / startup.previews.null,
-    ),
-    target("import of this package after `@pulumi/pulumi`", 60, "ms", startup.imports.ours),
+    times("preview of one object, against an empty program", 1.25, previews.ours / previews.empty),
+    times("preview of one object, against the null provider", 1, previews.ours / previews.null),
+    target("import of this package after `@pulumi/pulumi`", 60, "ms", imports.ours),
     target("state of an IP policy, without the engine's traces", 1100, "bytes", stateBytes.ours?.own),
-    target(
-      "peak memory of the provider process with 1,000 objects",
-      200,
-      "MB",
-      peakMemory(rows, "ours", 1000),
-    ),
+    memory("1,000 objects", 200, peakMemory(rows, "ours", 1000)),
   ];
 }
 
@@ -81,39 +69,20 @@ function nativeTargets(
   ratio: Ratio,
 ): Target[] {
   const timed = LATENCIES.flatMap((latencyMs): Target[] => {
-    const thousand = { objects: 1000, latencyMs };
     const comparison = `at ${latencyMs} ms, against the dynamic provider`;
+    const cost = (phase: Phase) => ratio("native", "ours", phase, { objects: 1000, latencyMs });
     return [
-      times(`native: creating 1,000 objects ${comparison}`, 1, ratio("native", "ours", "create", thousand)),
-      times(
-        `native: \`pulumi refresh\` of 1,000 objects ${comparison}`,
-        0.8,
-        ratio("native", "ours", "refresh", thousand),
-      ),
+      times(`creating 1,000 objects ${comparison}`, 1, cost("create")),
+      times(`\`pulumi refresh\` of 1,000 objects ${comparison}`, 0.8, cost("refresh")),
     ];
   });
   return [
-    times("native: preview of one object, against an empty program", 1.1, previews.native / previews.empty),
+    times("preview of one object, against an empty program", 1.1, previews.native / previews.empty),
     ...timed,
-    target(
-      "native: state of an IP policy, without the engine's traces",
-      700,
-      "bytes",
-      stateBytes.native?.own,
-    ),
-    target(
-      "native: peak memory of the provider process with one object",
-      90,
-      "MB",
-      peakMemory(rows, "native", 1),
-    ),
-    target(
-      "native: peak memory of the provider process with 1,000 objects",
-      190,
-      "MB",
-      peakMemory(rows, "native", 1000),
-    ),
-  ];
+    target("state of an IP policy, without the engine's traces", 700, "bytes", stateBytes.native?.own),
+    memory("one object", 90, peakMemory(rows, "native", 1)),
+    memory("1,000 objects", 190, peakMemory(rows, "native", 1000)),
+  ].map((each) => ({ ...each, name: `native: ${each.name}` }));
 }
 
 /** Returns the prefix of a contender's targets. */
@@ -186,6 +155,9 @@ const target = (name: string, limit: number, unit: Target["unit"], measured: num
 
 const times = (name: string, limit: number, measured: number | undefined) =>
   target(name, limit, "times", measured);
+
+const memory = (objects: string, limit: number, measured: number | undefined) =>
+  target(`peak memory of the provider process with ${objects}`, limit, "MB", measured);
 
 function peakMemory(rows: readonly Row[], contender: Contender, objects: number): number | undefined {
   const peaks = rows

@@ -45,6 +45,14 @@ async function rotateToken(): Promise<string> {
   return token;
 }
 
+/** Returns the path of a file with the token. */
+function writeToken(): string {
+  mkdirSync(journal.folder(), { recursive: true });
+  const file = join(journal.folder(), "token");
+  writeFileSync(file, ownAccount.token);
+  return file;
+}
+
 async function recordRequests(task: () => Promise<unknown>): Promise<string[]> {
   const listRequests = () => [ownAccount, otherAccount].flatMap((account) => account.requests());
   const before = new Set(listRequests());
@@ -120,9 +128,7 @@ describe("the fingerprint in a state", () => {
   });
 
   test("is stored with a created object even if the token is no longer available", async () => {
-    mkdirSync(journal.folder(), { recursive: true });
-    const file = join(journal.folder(), "token");
-    writeFileSync(file, ownAccount.token);
+    const file = writeToken();
     const oneTimeToken = {
       "tunnel-edge:apiToken": undefined,
       "tunnel-edge:apiTokenCommand": `cat ${file} && rm ${file}`,
@@ -355,9 +361,7 @@ describe("a token command", () => {
   });
 
   test("runs for a diff, which rejects a token of another account", async () => {
-    mkdirSync(journal.folder(), { recursive: true });
-    const file = join(journal.folder(), "token");
-    writeFileSync(file, ownAccount.token);
+    const file = writeToken();
     const created = await (await run(undefined, command(file))).create("IpPolicy", {});
     writeFileSync(file, otherAccount.token);
     const policies = (await run(undefined, command(file))).of("IpPolicy");
@@ -368,9 +372,7 @@ describe("a token command", () => {
   });
 
   test("that fails does not fail a preview, and is not repeated for each resource", async () => {
-    mkdirSync(journal.folder(), { recursive: true });
-    const file = join(journal.folder(), "token");
-    writeFileSync(file, ownAccount.token);
+    const file = writeToken();
     const created = await (await run(undefined, command(file))).create("IpPolicy", {});
     const failing = { ...command(file), "tunnel-edge:apiTokenCommand": `echo failed >> ${file}; exit 1` };
     const policies = (await run(undefined, failing)).of("IpPolicy");

@@ -4,19 +4,18 @@ import type { EmulatorOptions } from "../../emulator";
 import { modules, resources } from "../../provider/families";
 import { isRequired, isSecret, knownField } from "../../provider/family/field";
 import type { ModuleFamily } from "../../provider/family/module";
-import type { ResourceFamily } from "../../provider/family/resource";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { outputsRevealingInputs } from "../../provider/lifecycle";
 import type { Inputs } from "../samples";
 import { type BareAccount, openSharedAccount } from "../support/lifecycle";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { propertyProgram } from "../support/sample-program";
+import type { Family } from "./properties/inputs";
 
 /**
  * A preview promises that an update leaves an output unchanged, unless the output follows a changing input. The tests
  * compare this promise with real updates.
  */
-type Family = ResourceFamily | ModuleFamily;
 type Props = Readonly<Record<string, unknown>>;
 
 const families = new Map<string, Family>([...resources, ...modules].map((family) => [family.name, family]));

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Emulator } from "../../emulator";
+import { describe, expect, test } from "vitest";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { modules, resources } from "../../provider/families";
 import { CLASSES, type ClassName, samples } from "../samples";
 import { captureReports } from "../support/captured-reports";
-import { type HostedProvider, hostFor } from "../support/hosted-provider";
-import { fillPool, type Pool } from "../support/object-pool";
+import { pooledAccount } from "../support/object-pool";
 import { testedProvider } from "../support/provider-under-test";
-import { RESERVED_NAMES } from "../support/reserved-names";
 import { maskSecrets, unwrap } from "../support/secrets";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -17,20 +14,7 @@ type Props = Record<string, unknown>;
 
 // A create whose name is taken waits until the name is free.
 const time = virtualTime("file");
-let emulator: Emulator;
-let host: HostedProvider;
-let pool: Pool;
-
-beforeAll(async () => {
-  process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
-  emulator = await time.startEmulator({ provisioningSeconds: 0, seed: RESERVED_NAMES });
-  host = hostFor(emulator);
-  pool = await fillPool(host);
-});
-
-afterAll(() => {
-  delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
-});
+const account = pooledAccount({ time: time.clock.serverTime });
 
 /** Converts a result as the engine does before the next call: a dynamic provider gets secrets in plain text. */
 const passOn = (values: unknown) => (testedProvider === "native" ? values : unwrap(values)) as Props;
@@ -58,7 +42,7 @@ const leaks = (state: unknown, inputs: Props, secretTexts: readonly string[]) =>
     .map(([name]) => name);
 
 const sampleInputs = (className: ClassName, size: "minimal" | "full", unique: string): Props => ({
-  ...samples[className][size]({ id: (name, number = 1) => pool[name]?.at(number - 1) ?? "", unique }),
+  ...samples[className][size]({ id: (name, number = 1) => account.pool[name]?.at(number - 1) ?? "", unique }),
 });
 
 const managed = [...resources, ...modules]
@@ -100,7 +84,7 @@ describe("an input that becomes secret later", () => {
       ["trafficPolicy", "on_http_request", 0, "actions", 0, "config", "body"],
     ],
   ])("is masked by one update without a write: %s, %o", async (name, changes, path) => {
-    const provider = host.of(name);
+    const provider = account.host.of(name);
     const inputs = { ...sampleInputs(name, "minimal", `later-${name.toLowerCase()}`), ...changes };
     const args = { ...inputs, __resource: `app/dev/later-${name}-${path[0]}` };
     const before = passOn((await provider.check({}, args)).inputs);
@@ -109,9 +93,9 @@ describe("an input that becomes secret later", () => {
 
     const after = passOn((await provider.check(before, withSecret(args, path))).inputs);
     expect(await provider.diff(id, passOn(outs), after)).toMatchObject({ changes: true });
-    const from = emulator.requests().length;
+    const from = account.emulator.requests().length;
     const updated = await provider.update(id, passOn(outs), after);
-    const calls = emulator.requests().slice(from);
+    const calls = account.emulator.requests().slice(from);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
     if (testedProvider === "native")
       expect(JSON.stringify(maskSecrets(updated.outs))).not.toContain("later-secret");
@@ -120,7 +104,7 @@ describe("an input that becomes secret later", () => {
   });
 
   test("is masked even if the case of its header changes", async () => {
-    const provider = host.of("HttpResponseBackend");
+    const provider = account.host.of("HttpResponseBackend");
     const args = { headers: { "x-foo": "later-secret" }, __resource: "app/dev/later-header" };
     const before = passOn((await provider.check({}, args)).inputs);
     const { id, outs } = await provider.create(before);
@@ -138,7 +122,7 @@ describe("an input that becomes secret later", () => {
   });
 
   test("causes no diff if it was already masked", async () => {
-    const provider = host.of("HttpsEdgeRoute");
+    const provider = account.host.of("HttpsEdgeRoute");
     const inputs = sampleInputs("HttpsEdgeRoute", "minimal", "later-route");
     const args = { ...inputs, webhookVerification: GUARD, __resource: "app/dev/later-route" };
     const before = passOn((await provider.check({}, args)).inputs);
@@ -158,7 +142,7 @@ test.each<[ClassName, Props, string, string]>([
   "an error about a secret input contains no text derived from it: %s",
   async (name, invalid, key, secretText) => {
     const inputs = { ...sampleInputs(name, "minimal", "invalid"), ...invalid };
-    const { failures } = await host.of(name).check({}, withSecret(inputs, [key]));
+    const { failures } = await account.host.of(name).check({}, withSecret(inputs, [key]));
     expect(failures).toHaveLength(1);
     expect(JSON.stringify(failures)).not.toContain(secretText);
     expect(failures?.[0]?.reason).toContain(`${key}: `);
@@ -170,7 +154,7 @@ const naturalKey = (className: ClassName): readonly string[] =>
 
 describe("an output derived from a secret input", () => {
   test.each(managed)("is secret in the result of each call: %s", async (name) => {
-    const provider = host.of(name);
+    const provider = account.host.of(name);
     const keys = Object.keys(sampleInputs(name, "full", "probe"));
     const problems: string[] = [];
     for (const [keyIndex, key] of keys.entries()) {
@@ -204,10 +188,10 @@ describe("an output derived from a secret input", () => {
       ];
       for (const [n, call] of failing.entries()) {
         const quoting = { status: 400, body: { error_code: "ERR_NGROK_1", msg: secretTexts.join(" or ") } };
-        emulator.faults(n === 0 ? [] : [{ ...quoting, on: "POST|PUT|PATCH *" }]);
+        account.emulator.faults(n === 0 ? [] : [{ ...quoting, on: "POST|PUT|PATCH *" }]);
         await call().catch((error: unknown) => reports.push(formatError(error)));
       }
-      emulator.faults({ clear: true });
+      account.emulator.faults({ clear: true });
       await provider.delete(created.id, { ...outs, deleteOnDestroy: true, releaseProtection: false });
       problems.push(
         ...reports.flatMap((text) =>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
-import { HostedProvider } from "../support/hosted-provider";
+import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { unwrapProps } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 
@@ -15,7 +15,7 @@ let host: HostedProvider;
 
 beforeEach(async () => {
   emulator = await emulatedAccount({ seed: { "/vaults": [{ id: "vault_1", name: "prod" }] } });
-  host = new HostedProvider({ "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token });
+  host = hostFor(emulator);
 });
 
 const check = async (olds: Record<string, unknown>, news: Record<string, unknown>) => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { unwrap } from "../support/secrets";
+import { emulatedAccount } from "../support/test-resources";
 
 /** A dynamic class reports the visible parts of an input with a secret in a list, because the engine masks the whole list. */
 
@@ -12,14 +13,10 @@ type Props = Record<string, unknown>;
 let emulator: Emulator;
 let host: HostedProvider;
 
-beforeAll(async () => {
-  process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
-  emulator = await startEmulator({ seed: RESERVED_NAMES });
+beforeEach(async () => {
+  vi.stubEnv("TUNNEL_EDGE_JOURNAL_DIR", "off");
+  emulator = await emulatedAccount({ seed: RESERVED_NAMES });
   host = hostFor(emulator);
-});
-afterAll(async () => {
-  delete process.env.TUNNEL_EDGE_JOURNAL_DIR;
-  await emulator.close();
 });
 
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { edgePolicies, RULES } from "../../policy";
 import { dynamicType, nativeType } from "../../provider/engine/native/tokens";
-import { AFTER_UP, CASES, declareCase } from "../engine/policy-cases";
+import { AFTER_UP, CASES, declareCase, PRODUCTION } from "../engine/policy-cases";
 import { type PolicyValues, policyValues } from "../engine/policy-values";
 import { hostFor } from "../support/hosted-provider";
 import { type Declared, resolveReferences } from "../support/program";
@@ -87,12 +87,6 @@ function violations(
   return [...new Set(reported)].sort();
 }
 
-/** Settings that make the tests' stack count as production. */
-const production = {
-  "edge-oauth-own-app": { exemptStacks: [] },
-  "edge-endpoint-https": { exemptStacks: [] },
-};
-
 const HELP = "change test/engine/policy-cases.yaml, see docs/adding-a-rule.md, step 4";
 
 const violating = Object.values(CASES).map(({ violates = {} }): Rows => violates);
@@ -116,7 +110,7 @@ describe.each([
   });
 
   test("every rule reports exactly the violations of its case", async () => {
-    const found = violations(await policyResources(declareCase(values, ...violating), typeOf), production);
+    const found = violations(await policyResources(declareCase(values, ...violating), typeOf), PRODUCTION);
     const expected = Object.entries(CASES).flatMap(([rule, { violates = {}, at = Object.keys(violates) }]) =>
       at.map((name) => `${rule} ${name}`),
     );
@@ -149,7 +143,7 @@ describe.each([
 test("no rule applies to resources of other packages with the same class names", async () => {
   const declared = declareCase(await policyValues(), ...violating);
   const foreign = await policyResources(declared, (name) => `other:index:${name}`);
-  const found = violations(foreign, production);
+  const found = violations(foreign, PRODUCTION);
   // As in an empty stack, the account has no restrictions.
   expect(found.filter((violation) => !violation.startsWith("edge-acct-restrict-"))).toEqual([]);
 });

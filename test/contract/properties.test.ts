@@ -2,8 +2,6 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { Emulator, EmulatorOptions } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { commands, modules, resources } from "../../provider/families";
-import type { ModuleFamily } from "../../provider/family/module";
-import type { ResourceFamily } from "../../provider/family/resource";
 import { type ClassName, samples } from "../samples";
 import { hostFor } from "../support/hosted-provider";
 import { pooledAccount, removeModule, sampleContext } from "../support/object-pool";
@@ -21,11 +19,7 @@ const SHAPES: Readonly<Record<string, EmulatorOptions>> =
     ? { "responses of live services": { liveShapes: true, hideSecrets: true } }
     : { "all fields in responses": {} };
 
-type Family = ResourceFamily | ModuleFamily;
-const families: readonly (readonly [string, Family])[] = [...resources, ...modules].map((family) => [
-  family.name,
-  family,
-]);
+const families = [...resources, ...modules].map((family) => [family.name, family] as const);
 
 describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
   const account = pooledAccount(options);

@@ -4,21 +4,16 @@ import type { Emulator, EmulatorOptions } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { nativeType } from "../../provider/engine/native/tokens";
 import { modules, resources } from "../../provider/families";
-import type { ModuleFamily } from "../../provider/family/module";
-import type { ResourceFamily } from "../../provider/family/resource";
 import { moduleId } from "../../provider/lifecycle/values/collection";
 import { type ClassName, type Inputs, samples } from "../samples";
 import { pooledAccount, removeModule, sampleContext } from "../support/object-pool";
 import { unwrapProps } from "../support/secrets";
+import type { Family } from "./properties/inputs";
 
 /** The state of every operation has the properties that the schema promises. */
 type Props = Record<string, unknown>;
-type Family = ResourceFamily | ModuleFamily;
 
-const families: readonly (readonly [string, Family])[] = [...resources, ...modules].map((family) => [
-  family.name,
-  family,
-]);
+const families = [...resources, ...modules].map((family) => [family.name, family] as const);
 const schema = packageSchema();
 
 const broken = (name: string, state: Props) =>

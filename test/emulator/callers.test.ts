@@ -1,22 +1,14 @@
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { describe, expect } from "vitest";
 import type { Client } from "./support/client";
-import { startClient, test } from "./support/client";
+import { sendExactly, startClient, test } from "./support/client";
 
-/** Sends a request with the headers of a browser, which `fetch` doesn't allow setting. */
-async function send(api: Client, path: string, headers: Record<string, string>, method = "GET") {
-  const call = httpRequest(`${api.url}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${api.token}`, "content-type": "application/json", ...headers },
+const send = (api: Client, path: string, headers: Record<string, string>, method = "GET") =>
+  sendExactly(api, {
+    ...{ method, path, headers: { "content-type": "application/json", ...headers } },
+    ...(method !== "GET" && { body: "{}" }),
   });
-  call.end(method === "GET" ? undefined : "{}");
-  const [response] = (await once(call, "response")) as [IncomingMessage];
-  let text = "";
-  for await (const chunk of response.setEncoding("utf8")) text += chunk;
-  return { status: response.statusCode, text };
-}
 
 const API = "/ip_policies";
 const CONTROL = "/__emulator/requests";

@@ -11,9 +11,9 @@ type Rule = Readonly<Record<string, unknown>>;
 
 /** An object that serves requests: the rules of its phases, and its fields. */
 interface ServingObject {
-  readonly tcp?: readonly Rule[];
-  readonly req?: readonly Rule[];
-  readonly res?: readonly Rule[];
+  readonly tcp?: readonly Rule[] | undefined;
+  readonly req?: readonly Rule[] | undefined;
+  readonly res?: readonly Rule[] | undefined;
   readonly [field: string]: unknown;
 }
 
@@ -77,7 +77,7 @@ const buildPolicy = ({ tcp, req, res }: ServingObject): string =>
 const buildEndpoint = ({ tcp, req, res, ...fields }: ServingObject) => ({
   type: "ephemeral",
   upstream_url: "http://localhost:80",
-  traffic_policy: buildPolicy({ ...(tcp && { tcp }), ...(req && { req }), ...(res && { res }) }),
+  traffic_policy: buildPolicy({ tcp, req, res }),
   ...fields,
 });
 
@@ -96,12 +96,7 @@ function buildSeed({
 }: Row) {
   const { tcp, res } = row;
   const req = jwt ? [{ "jwt-validation": { ...TOKENS, ...jwt } }] : row.req;
-  const app = {
-    url: "https://app.example.com",
-    ...(tcp && { tcp }),
-    ...(req && { req }),
-    ...(res && { res }),
-  };
+  const app = { url: "https://app.example.com", tcp, req, res };
   const inner = Object.entries(internal).map(([name, served]) =>
     buildEndpoint({ url: `https://${name}.internal`, upstream_url: `http://${name}`, ...served }),
   );

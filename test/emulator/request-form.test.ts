@@ -1,70 +1,48 @@
-import { once } from "node:events";
-import { request as http, type IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { readTable } from "../support/rows";
-import { startClient, test } from "./support/client";
+import { type ExactRequest, sendExactly, startClient, test } from "./support/client";
 
 /** Refusals of malformed requests, and of invalid values without a specific code. */
 
-interface Request {
-  readonly method?: string;
-  readonly path?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** Sends exactly these headers: `fetch` adds a content type to strings, and refuses a body with GET. */
-async function send(api: { readonly url: string; readonly token: string }, request: Request) {
-  const { method = "GET", path = "/ip_policies", headers = {}, body } = request;
-  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
-  const authorization = `Bearer ${api.token}`;
-  const sent = http(`${api.url}${path}`, { method, headers: { authorization, ...length, ...headers } });
-  sent.end(body);
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
-  let text = "";
-  for await (const chunk of response.setEncoding("utf8")) text += chunk;
-  return { status: response.statusCode ?? 0, code: /ERR_NGROK_(\d+)/.exec(text)?.[1], text };
-}
-
 const { refused, accepted } = readTable<{
-  refused: readonly (readonly [code: number, request: Request])[];
-  accepted: readonly (readonly [title: string, request: Request])[];
+  refused: readonly (readonly [code: number, request: ExactRequest])[];
+  accepted: readonly (readonly [title: string, request: ExactRequest])[];
 }>(join(__dirname, "request-form.yaml"));
 
 test.for(refused)("refuses with %s: %j", async ([code, request], { api }) => {
-  expect(await send(api, request)).toMatchObject({ status: 400, code: `${code}` });
+  expect(await sendExactly(api, request)).toMatchObject({ status: 400, code: `${code}` });
 });
 
 test.for(accepted)("accepts %s", async ([, request], { api }) => {
   const filtered = await api.call("GET", "/tunnel_sessions?filter=obj.os==%22linux%22");
   const [session] = filtered.body.tunnel_sessions;
   const path = request.path?.replace("SESSION", session.id);
-  const { status } = await send(api, { ...request, ...(path && { path }) });
+  const { status } = await sendExactly(api, { ...request, ...(path && { path }) });
   expect([200, 201, 204]).toContain(status);
 });
 
 test("refuses none of these in reference mode", async ({ reference }) => {
   for (const request of [{ method: "POST", body: "{}" }, { path: "/ip_policies?page=2&limit=1000" }])
-    expect((await send(reference, request)).status).toBeLessThan(300);
-  expect((await send(reference, { path: "/ip_policies/rd_1" })).status).toBe(404);
+    expect((await sendExactly(reference, request)).status).toBeLessThan(300);
+  expect((await sendExactly(reference, { path: "/ip_policies/rd_1" })).status).toBe(404);
 });
 
 test("requires the version header on request, even in reference mode", async () => {
   for (const reference of [false, true]) {
     const api = await startClient({ requireVersion: true, reference });
-    expect(await send(api, {})).toMatchObject({ status: 400, code: "218" });
-    expect((await send(api, { headers: { "ngrok-version": "2" } })).status).toBe(200);
+    expect(await sendExactly(api, {})).toMatchObject({ status: 400, code: "218" });
+    expect((await sendExactly(api, { headers: { "ngrok-version": "2" } })).status).toBe(200);
   }
 });
 
 test("responds to HEAD as to GET, without a body", async ({ api }) => {
   const { id } = await api.create("/ip_policies");
-  expect(await send(api, { method: "HEAD", path: `/ip_policies/${id}` })).toMatchObject({
+  expect(await sendExactly(api, { method: "HEAD", path: `/ip_policies/${id}` })).toMatchObject({
     status: 200,
     text: "",
   });
-  expect((await send(api, { method: "HEAD", path: "/ip_policies/ipp_none" })).status).toBe(404);
+  expect((await sendExactly(api, { method: "HEAD", path: "/ip_policies/ipp_none" })).status).toBe(404);
 });
 
 test("selects endpoints by id and url, on every page", async ({ api }) => {

@@ -9,6 +9,7 @@ import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { inventory } from "../../provider/inspect";
 import { accountEnvironment, readFiles, runCli } from "../support/cli";
+import { configFor } from "../support/config";
 import { createWorkspace, enginePath } from "../support/engine";
 import { fillAccount } from "../support/generated-account";
 
@@ -42,11 +43,7 @@ describe("the proof", () => {
         ...withSecret,
       },
     });
-    const config: Record<string, string> = {
-      "tunnel-edge:baseUrl": emulator.url,
-      "tunnel-edge:apiToken": emulator.token,
-    };
-    const objects = await inventory((key) => config[key]);
+    const objects = await inventory(configFor(emulator));
     await closeAccounts();
     program = generateProgram(objects, { project: PROJECT, dependency: "^0.1.0", showValues: true });
   });

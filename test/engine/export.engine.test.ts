@@ -4,6 +4,7 @@ import { prove } from "../../cli/export/proof";
 import { type Emulator, startEmulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
 import { inventory } from "../../provider/inspect";
+import { configFor } from "../support/config";
 import { enginePath } from "../support/engine";
 
 /** `export-account.engine.test.ts` exports whole accounts; `npm run test:full` runs it. */
@@ -29,11 +30,7 @@ describe("the proof", () => {
         ],
       },
     });
-    const config: Record<string, string> = {
-      "tunnel-edge:baseUrl": emulator.url,
-      "tunnel-edge:apiToken": emulator.token,
-    };
-    const objects = await inventory((key) => config[key]);
+    const objects = await inventory(configFor(emulator));
     await closeAccounts();
     program = generateProgram(objects, {
       project: "tunnel-edge-test",

@@ -23,6 +23,12 @@ const table = readTable<Table>(join(__dirname, "policy-cases.yaml"));
 
 export const { cases: CASES, afterUp: AFTER_UP, fixable: FIXABLE } = table;
 
+/** Settings that make the tests' stack count as production. */
+export const PRODUCTION = {
+  "edge-oauth-own-app": { exemptStacks: [] },
+  "edge-endpoint-https": { exemptStacks: [] },
+};
+
 /** Declares the common resources and those of the rows, with the defaults of their classes and these values. */
 export function declareCase(values: PolicyValues, ...rows: readonly Rows[]): Declared[] {
   const { defaults, ...all } = withValues(

@@ -7,17 +7,11 @@ import { type OperationResult, repository } from "../support/engine";
 import { generateProgram, reference } from "../support/program";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import type { Rows } from "../support/rows";
-import { AFTER_UP, CASES, declareCase, FIXABLE } from "./policy-cases";
+import { AFTER_UP, CASES, declareCase, FIXABLE, PRODUCTION } from "./policy-cases";
 import { type PolicyValues, policyValues } from "./policy-values";
 
 /** The script that starts the pack for language hosts that can't start a folder, such as the one of these tests. */
 const PACK = join(repository, "policy-pack", "run.js");
-
-/** Settings that make the tests' stack count as production. */
-const production = {
-  "edge-oauth-own-app": { exemptStacks: [] },
-  "edge-endpoint-https": { exemptStacks: [] },
-};
 
 let values: PolicyValues;
 let account: TestAccount;
@@ -73,7 +67,7 @@ describe("the policy pack", () => {
   test("reports nothing for a program that satisfies every rule", async () => {
     declare(...Object.values(CASES).map(({ passes }) => passes));
     const result = await withPack("up", {
-      ...production,
+      ...PRODUCTION,
       "edge-cert-lifetime": { privateIssuers: ["Our CA"] },
       "edge-cert-managed": { uploadedDomains: ["by-wildcard", "by-itself"] },
       "edge-route-has-guard": { publicRoutes: ["public-page"] },

@@ -1,8 +1,2 @@
-import { none, type Sample } from "./sample";
-
-export const sample: Sample = {
-  minimal: ({ unique }) => ({ name: `deploy ${unique}` }),
-  full: ({ unique }) => ({ name: `deploy ${unique}`, active: true }),
-  changes: ({ unique }) => ({ name: { to: `release ${unique}` }, active: { to: false } }),
-  replacements: none,
-};
+/** Service users have the inputs of bot users. */
+export { sample } from "./bot-user";

@@ -1,16 +1,7 @@
 import { loadFamily } from "../../provider/families/load";
 import { isRecord } from "../../provider/family/field";
+import type { Props, Step } from "./previews";
 import { type Declared, resolveReferences } from "./program";
-
-type Props = Record<string, unknown>;
-
-export interface Step {
-  readonly op: string;
-  readonly urn: string;
-  readonly oldState?: Props;
-  readonly newState?: Props;
-  readonly [key: string]: unknown;
-}
 
 const urnOf = ({ class: className, name }: Declared) =>
   `urn:pulumi:test::edits::pulumi-nodejs:dynamic/tunnel-edge:${className}::${name}`;

@@ -97,6 +97,10 @@ export interface ExportedResource {
   [key: string]: unknown;
 }
 
+/** Everything that a command reported. */
+export const outputOf = ({ diagnostics, stdout, stderr }: OperationResult) =>
+  [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
+
 const project = "tunnel-edge-test";
 const stack = "test";
 const passphrase = "test";

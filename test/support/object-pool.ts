@@ -12,7 +12,7 @@ type Props = Readonly<Record<string, unknown>>;
 
 export type Pool = Readonly<Record<string, readonly string[]>>;
 
-export async function fillPool(host: HostedProvider): Promise<Pool> {
+async function fillPool(host: HostedProvider): Promise<Pool> {
   const pool: Record<string, string[]> = {};
   for (const name of referencedClasses()) {
     for (const unique of ["pool-1", "pool-2"]) {

@@ -10,32 +10,46 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export async function startService(accounts: readonly Emulator[]): Promise<Service> {
-  const accountsByToken = new Map(accounts.map((account) => [account.token, account]));
+interface Forwarded {
+  readonly method: string;
+  readonly authorization: string;
+  readonly body: string;
+}
+
+/** Starts a server that forwards each request to the server that `route` returns, with the body that it returns. */
+export async function startForwarder(
+  route: (request: Forwarded) => { readonly target: string; readonly body: string },
+) {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const authorization = request.headers.authorization ?? "";
-    const account = accountsByToken.get(authorization.replace(/^Bearer /, "")) ?? accounts[0];
-    const upstream = await fetch(`${account?.url}${request.url}`, {
-      method: request.method ?? "GET",
+    const { method = "GET", headers, url } = request;
+    const authorization = headers.authorization ?? "";
+    const { target, body } = route({ method, authorization, body: Buffer.concat(chunks).toString() });
+    const upstream = await fetch(`${target}${url}`, {
+      method,
       headers: { authorization, "content-type": "application/json" },
-      ...(body.length === 0 ? {} : { body }),
+      ...(body !== "" && { body }),
     });
-    response.writeHead(upstream.status, { "content-type": "application/json" });
-    response.end(Buffer.from(await upstream.arrayBuffer()));
+    response.writeHead(upstream.status, { "content-type": "application/json" }).end(await upstream.text());
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    addToken: (token, account) => void accountsByToken.set(token, account),
-    close: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
   };
+}
+
+export async function startService(accounts: readonly Emulator[]): Promise<Service> {
+  const accountsByToken = new Map(accounts.map((account) => [account.token, account]));
+  const server = await startForwarder(({ authorization, body }) => {
+    const account = accountsByToken.get(authorization.replace(/^Bearer /, "")) ?? accounts[0];
+    return { target: String(account?.url), body };
+  });
+  return { ...server, addToken: (token, account) => void accountsByToken.set(token, account) };
 }
 
 export async function createToken({ url, token }: Emulator): Promise<string> {

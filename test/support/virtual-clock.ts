@@ -122,7 +122,7 @@ export function virtualTime(per: "test" | "file" = "test"): VirtualTime {
   let clock = new VirtualClock();
   const [onStart, onEnd] = per === "test" ? [beforeEach, onTestFinished] : [beforeAll, afterAll];
   onStart(() => {
-    clock = new VirtualClock();
+    if (per === "test") clock = new VirtualClock();
     setProcessClock(clock);
   });
   afterAll(() => setProcessClock(systemClock));

@@ -63,28 +63,26 @@ export class Environment {
     return { declared: this.declared, onServer: created.length + modules, orphans, broken };
   }
 
-  unlock = () => unlock(this.workspace);
-
-  /**
-   * Runs `up` again, as a user does. An error names a key whose secret was lost with the run; it is deleted, as the error
-   * recommends, before the next `up`. The engine stops at the first such error, so each key may take another `up`.
-   */
-  async upAgain(): Promise<CommandResult> {
-    for (;;) {
-      const result = await this.workspace.up();
-      const objects = objectsById(this.emulator);
-      const output = `${result.stdout}${result.stderr}`;
-      const named = [...output.matchAll(/(\w+) was created by an earlier run for/g)].map(([, id = ""]) => id);
-      const paths = [...new Set(named)].flatMap((id) => objects.get(id)?.path ?? []);
-      if (result.code === 0 || paths.length === 0) return result;
-      for (const path of paths) this.emulator.mutate({ path, delete: true });
-    }
-  }
-
   async close(): Promise<void> {
     this.workspace.remove();
     await this.proxy.close();
     await this.emulator.close();
+  }
+}
+
+/**
+ * Runs `up` again, as a user does. An error names a key whose secret was lost with the run; it is deleted, as the error
+ * recommends, before the next `up`. The engine stops at the first such error, so each key may take another `up`.
+ */
+export async function upAgain(up: () => Promise<CommandResult>, emulator: Emulator): Promise<CommandResult> {
+  for (;;) {
+    const result = await up();
+    const objects = objectsById(emulator);
+    const output = `${result.stdout}${result.stderr}`;
+    const named = [...output.matchAll(/(\w+) was created by an earlier run for/g)].map(([, id = ""]) => id);
+    const paths = [...new Set(named)].flatMap((id) => objects.get(id)?.path ?? []);
+    if (result.code === 0 || paths.length === 0) return result;
+    for (const path of paths) emulator.mutate({ path, delete: true });
   }
 }
 

@@ -3,7 +3,7 @@ import type { CommandResult } from "../support/engine";
 import type { Declared } from "../support/program";
 import { waitUntilReached } from "../support/wait-until-reached";
 import type { Boundary } from "./boundary";
-import { Environment, type Verdict } from "./environment";
+import { Environment, unlock, upAgain, type Verdict } from "./environment";
 
 export interface Result extends Verdict {
   readonly fault: string;
@@ -100,9 +100,9 @@ export const countRequests = (program: readonly Declared[]): Promise<readonly st
 /** Unlocks the stack after an interrupted run, and runs `up` again. */
 async function recover(env: Environment, fault: string, started: number): Promise<Result> {
   const before = env.proxy.requests.length;
-  await env.unlock();
+  await unlock(env.workspace);
   void env.proxy.open();
-  const result = await env.upAgain();
+  const result = await upAgain(() => env.workspace.up(), env.emulator);
   const requests = before + env.proxy.requests.length;
   const state = await env.compareState();
   return { fault, ...state, requests, seconds: (Date.now() - started) / 1000, ...failureOutput(result) };

@@ -143,6 +143,14 @@ describe.each(["review", "drift"])("actions/%s", (name) => {
   });
 });
 
+test("only the scripts of the actions call the command line: review and drift, once each", () => {
+  const texts = ["examples/pipelines/github", "actions/scripts", "examples/templates/edge"].flatMap(
+    (folder) => readdirSync(join(root, folder)).map((name) => readText(`${folder}/${name}`)),
+  );
+  const calls = texts.flatMap((text) => [...text.matchAll(/npx (?:--no )?tunnel-edge (\w+)/g)]);
+  expect(calls.map(([, command]) => command).sort()).toEqual(["drift", "review"]);
+});
+
 test("uses one release of each action", () => {
   const used = githubFiles.flatMap((file) =>
     [...readText(file).matchAll(/uses: ([\w-]+\/[\w-]+)[\w/-]*(@.*)$/gm)].map(([, action, at]) => [

@@ -9,7 +9,6 @@ beforeEach(async () => {
     seed: {
       "/ip_policies": [{ id: "ipp_1", description: "office", metadata: "kept" }],
       "/ip_restrictions": [{ id: "ipx_1", type: "dashboard", ip_policy_ids: ["ipp_1"] }],
-      "/api_keys": [{ id: "ak_1", description: "ci" }],
       "/endpoints": [
         { id: "ep_1", type: "ephemeral", url: "https://agent.example.com", traffic_policy: "" },
         { id: "ep_2", type: "cloud", url: "https://cloud.example.com", traffic_policy: "{}" },
@@ -172,7 +171,13 @@ describe("deleting", () => {
   test.each([
     ["an adopted object", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     ["an object with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
+    [
+      "an adopted object with deleteOnDestroy: false",
+      { adopted: true, deleteOnDestroy: false },
+      "it was adopted and deleteOnDestroy is not true",
+    ],
     ["an adopted object with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
+    ["an object with deleteOnDestroy: true", { deleteOnDestroy: true }, undefined],
     ["a created object", {}, undefined],
   ])("%s", async (_, inputs, reason) => {
     await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...inputs });
@@ -181,17 +186,12 @@ describe("deleting", () => {
     expect(lines).toEqual(reason === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${reason}`]);
   });
 
-  test("is rejected with releaseProtection, and for the key that the provider uses", async () => {
+  test("is rejected with releaseProtection", async () => {
     const domain = { domain: "app.example.com", releaseProtection: true };
     await expect(bare.of("ReservedDomain").delete(bare.account, "rd_1", domain)).rejects.toThrow(
       "ReservedDomain rd_1 is not deleted: releaseProtection is on",
     );
-    await expect(
-      bare.of("ApiKey").delete(bare.account, "ak_1", { token: bare.emulator.token }),
-    ).rejects.toThrow("ApiKey ak_1 is not deleted: the provider itself authenticates with this key");
     expect(bare.emulator.requests()).toEqual([]);
-    await bare.of("ApiKey").delete(bare.account, "ak_1", { token: "another" });
-    expect(formatCalls(bare.emulator.requests())).toEqual(["DELETE /api_keys/ak_1"]);
   });
 });
 

@@ -59,15 +59,6 @@ describe("setting a module", () => {
       ["PUT /edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_2", "ca_1"] }],
     ]);
   });
-
-  test("is sent again after a response without a body", async () => {
-    bare.emulator.faults({ on: "PUT *", status: 204, times: 1 });
-    const calls = await record(async () => {
-      const { state } = await create("TlsEdgeTlsTermination", { edgeId: "edgtls_1" });
-      expect(state).toMatchObject({ enabled: true, terminateAt: "edge" });
-    });
-    expect(calls).toHaveLength(2);
-  });
 });
 
 describe("the adoption of a module", () => {

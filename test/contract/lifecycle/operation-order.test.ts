@@ -173,11 +173,8 @@ describe("a request that is rejected because a name is not reserved", () => {
 
   test("does not wait for the certificate of the domain", async () => {
     const { account } = bare;
-    let release: () => void = () => undefined;
-    const delayed = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const waiting = { ...account, sleep: () => delayed };
+    const delayed = Promise.withResolvers<void>();
+    const waiting = { ...account, sleep: () => delayed.promise };
     const domain = bare.of("ReservedDomain").create(waiting, {
       domain: "app.example.com",
       certificateManagementPolicy: {},
@@ -187,7 +184,7 @@ describe("a request that is rejected because a name is not reserved", () => {
     await create("TlsEdge", { hostports: ["app.example.com:443"] });
     expect(bare.emulator.objects("/edges/tls")).toHaveLength(1);
     bare.emulator.clock({ advance: 60 });
-    release();
+    delayed.resolve();
     await domain;
   });
 

@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { PartialFailure } from "../../../provider/lifecycle/values/errors";
 import { authorityPem } from "../../support/crypto";
 import { openBareAccount } from "../../support/lifecycle";
+import { startForwarder } from "../../support/service";
 
 type Props = Readonly<Record<string, unknown>>;
 
@@ -24,28 +23,12 @@ const fillDefaults = (defaults: Props, body: Props, isPatch = false): Props => {
 
 /** Starts a service with other defaults than the emulator behind it. */
 async function startService(defaults: Props, target: string): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    const { method = "GET", url = "", headers } = request;
-    const body =
-      text === ""
-        ? ""
-        : JSON.stringify(fillDefaults(defaults, JSON.parse(text) as Props, method === "PATCH"));
-    const upstream = await fetch(new URL(url, target), {
-      method,
-      headers: { authorization: String(headers.authorization), "content-type": "application/json" },
-      ...(body !== "" && { body }),
-    });
-    response.writeHead(upstream.status, { "content-type": "application/json" }).end(await upstream.text());
+  const { url, close } = await startForwarder(({ method, body }) => {
+    const fill = () => fillDefaults(defaults, JSON.parse(body) as Props, method === "PATCH");
+    return { target, body: body === "" ? "" : JSON.stringify(fill()) };
   });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(close);
+  return url;
 }
 
 const seed = {

@@ -130,13 +130,6 @@ test.each<[string, Props, Props, readonly string[]]>([
   expect(warningsOf({ oidc: { enabled: false } }, unmanaged)).toEqual([]);
 });
 
-test("an update with an empty response is sent again", async () => {
-  bare.emulator.faults({ on: "PATCH *", status: 204, times: 1 });
-  const { state, id } = await update("IpPolicy", { description: "a" }, { description: "b" });
-  expect(state.description).toBe("b");
-  expect(bare.emulator.objects("/ip_policies")).toEqual([expect.objectContaining({ id, description: "b" })]);
-});
-
 describe("secrets in an error of the service", () => {
   const quotingFault = (...values: string[]) => ({
     on: "POST|PATCH|PUT *",

@@ -117,11 +117,6 @@ describe("waiting for a certificate", () => {
   });
 });
 
-test("rejects a response about another object", async () => {
-  bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body: { id: "rd_other" } });
-  await expect(create({ ...domain, waitForCertificate: true })).rejects.toThrow("another object");
-});
-
 describe("waiting in an update", () => {
   const waiting = { ...domain, waitForCertificate: true };
 

@@ -12,7 +12,7 @@ import { tlsKeyPair } from "../../support/crypto";
 import { generateValues, POLICIES, type Pool } from "./values";
 
 export type Inputs = Record<string, unknown>;
-type Family = ResourceFamily | ModuleFamily;
+export type Family = ResourceFamily | ModuleFamily;
 
 /** TCP and TLS edges only see connections. */
 const CONNECTION_POLICIES: readonly Inputs[] = [

@@ -113,12 +113,9 @@ describe("a server with a trusted certificate", () => {
   });
 
   test("gets one request if connecting outlasts an attempt: the late attempt is never sent", async () => {
-    let open = () => {};
-    const opened = new Promise<void>((done) => {
-      open = done;
-    });
+    const opened = Promise.withResolvers<void>();
     const gate = createGate(async (socket) => {
-      await opened;
+      await opened.promise;
       const behind = connect(port, "127.0.0.1");
       pipeline(socket, behind, socket, () => {});
     });
@@ -127,7 +124,7 @@ describe("a server with a trusted certificate", () => {
       const { answer } = await request({
         baseUrl: `https://localhost:${portOf(gate)}`,
         requestTimeoutMs: 1_500,
-        clock: { sleep: async () => open() },
+        clock: { sleep: async () => opened.resolve() },
       });
       expect(answer).toMatchObject({ status: 201 });
       expect(received).toEqual(["POST /things"]);

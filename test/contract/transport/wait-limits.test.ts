@@ -37,19 +37,16 @@ describe("a wait beyond the limit", () => {
     await using server = await TestServer.start((response) =>
       json(response, 503, {}, { "retry-after": "60" }),
     );
-    let resolveReported = (_: string) => {};
-    const reported = new Promise<string>((done) => {
-      resolveReported = done;
-    });
+    const reported = Promise.withResolvers<string>();
     // Without a `sleep` override, to test the production wait.
     const transport = new Transport({
       baseUrl: server.url,
       token: async () => TOKEN,
       userAgent: "test/1",
-      report: (line) => resolveReported(line),
+      report: reported.resolve,
     });
     const waiting = catchError(transport.request(READ));
-    expect(await reported).toBe("GET /things/1: status 503; attempt 2 of 6 in 60 s");
+    expect(await reported.promise).toBe("GET /things/1: status 503; attempt 2 of 6 in 60 s");
     await transport.close();
     expect(await waiting).toMatchObject({ kind: "closed" });
     expect(server.received).toHaveLength(1);
@@ -61,17 +58,14 @@ describe("closing with requests in flight", () => {
 
   test("does not repeat a request whose response has arrived", async () => {
     let respond = () => {};
-    let resolveArrived = () => {};
-    const arrived = new Promise<void>((done) => {
-      resolveArrived = done;
-    });
+    const arrived = Promise.withResolvers<void>();
     await using server = await TestServer.start((response) => {
       respond = () => json(response, 503, {});
-      resolveArrived();
+      arrived.resolve();
     });
     const transport = new Transport({ baseUrl: server.url, token: async () => TOKEN, userAgent: "test/1" });
     const request = catchError(transport.request(READ));
-    await arrived;
+    await arrived.promise;
     const closing = transport.close();
     respond();
     expect(await request).toMatchObject(closed);
@@ -81,14 +75,11 @@ describe("closing with requests in flight", () => {
 
   test("does not send a request that waits for its token", async () => {
     await using server = await TestServer.start((response) => json(response, 200, {}));
-    let resolveToken = (_: string) => {};
-    const token = new Promise<string>((done) => {
-      resolveToken = done;
-    });
-    const transport = new Transport({ baseUrl: server.url, token: () => token, userAgent: "test/1" });
+    const token = Promise.withResolvers<string>();
+    const transport = new Transport({ baseUrl: server.url, token: () => token.promise, userAgent: "test/1" });
     const request = catchError(transport.request(READ));
     await transport.close();
-    resolveToken(TOKEN);
+    token.resolve(TOKEN);
     expect(await request).toMatchObject(closed);
     expect(server.received).toEqual([]);
   });

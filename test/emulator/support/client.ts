@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type IncomingMessage, request as startRequest } from "node:http";
 import { createServer } from "node:net";
 import { test as base, onTestFinished } from "vitest";
 import { type Emulator, type EmulatorOptions, type Json, startEmulator } from "../../../emulator/index";
@@ -87,6 +89,28 @@ export async function request(url: string, method: string, body: unknown, token?
       return JSON.parse(text);
     },
   };
+}
+
+export interface ExactRequest {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Sends exactly these headers: `fetch` sets those of a browser itself, adds a content type, and refuses a body with GET. */
+export async function sendExactly(
+  { url, token }: { readonly url: string; readonly token: string },
+  { method = "GET", path = "/ip_policies", headers = {}, body }: ExactRequest,
+) {
+  const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
+  const authorization = `Bearer ${token}`;
+  const sent = startRequest(`${url}${path}`, { method, headers: { authorization, ...length, ...headers } });
+  sent.end(body);
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  let text = "";
+  for await (const chunk of response.setEncoding("utf8")) text += chunk;
+  return { status: response.statusCode ?? 0, code: /ERR_NGROK_(\d+)/.exec(text)?.[1], text };
 }
 
 /** Calls a control over HTTP, like a user without the library. */

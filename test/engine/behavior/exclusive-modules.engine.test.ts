@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { openAccount, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
+import { outputOf } from "../../support/engine";
 import { type Declared, type JsonInputs, resource } from "../../support/program";
 
 /** Upstream termination and mutual TLS exclude each other. */
@@ -22,9 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => account?.close());
-
-const messages = ({ diagnostics, stdout }: Run) =>
-  [...diagnostics.map(({ message }) => message), stdout].join("\n");
 
 const storedModules = () => {
   const [edge] = account.emulator.objects("/edges/tls") as Record<string, Record<string, unknown>>[];
@@ -49,7 +47,7 @@ describe("two modules that exclude each other", () => {
     account.declare([termination("upstream")]);
     const failed = await account.attempt((workspace) => workspace.up());
     expect(failed.code).not.toBe(0);
-    expect(messages(failed)).toContain(
+    expect(outputOf(failed)).toContain(
       "TlsEdgeTlsTermination edgtls_1/tls_termination conflicts with TlsEdgeMutualTls, and the engine deletes last, so this takes two runs. First remove TlsEdgeMutualTls from the program, or set its enabled to false, and run `pulumi up`. Then make this change, and run it again",
     );
     expect(storedModules()).toEqual([true, "edge"]);
@@ -62,7 +60,7 @@ describe("two modules that exclude each other", () => {
 
     account.declare([mutualTls()]);
     const back = await account.attempt((workspace) => workspace.up());
-    expect(messages(back)).toContain("First remove TlsEdgeTlsTermination from the program");
+    expect(outputOf(back)).toContain("First remove TlsEdgeTlsTermination from the program");
     expect(storedModules()).toEqual([undefined, "upstream"]);
     account.declare([mutualTls(), termination("edge")]);
     await account.up();

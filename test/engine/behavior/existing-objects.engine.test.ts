@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../emulator";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { outputOf } from "../../support/engine";
 import { type Declared, type JsonInputs, resource } from "../../support/program";
 import { formatWrites, inAnyOrder } from "../../support/requests";
 import { declareRows, type Rows, readTable } from "../../support/rows";
@@ -21,9 +22,6 @@ const without = (name: string, ...keys: string[]): JsonInputs => {
   const { inputs = {} } = adopting.find((declared) => declared.name === name) ?? {};
   return Object.fromEntries(Object.entries(inputs).filter(([key]) => !keys.includes(key)));
 };
-
-const messages = ({ diagnostics, stdout, stderr }: Run) =>
-  [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
 
 describe("existing objects", () => {
   let account: TestAccount;
@@ -95,7 +93,7 @@ describe("existing objects", () => {
     expect(replaced.steps.find(({ op }) => op === "replace")?.replaceReasons).toContain("adoptId");
     expect(formatWrites(replaced)).toEqual([]);
     expect(account.idOf("moving")).toBe("ipp_two");
-    expect(messages(replaced)).toContain("ipp_one is left in place: it was adopted");
+    expect(outputOf(replaced)).toContain("ipp_one is left in place: it was adopted");
   });
 
   test("are never adopted by the replacement of their own resource", async () => {
@@ -108,7 +106,7 @@ describe("existing objects", () => {
     ]);
     expect(account.idOf("replaced")).not.toBe("ipx_1");
     expect((await outputsOf("replaced"))?.adopted).toBeUndefined();
-    expect(messages(run)).toContain("ipx_1 is left in place");
+    expect(outputOf(run)).toContain("ipx_1 is left in place");
     await account.expectSettled();
   });
 
@@ -122,10 +120,10 @@ describe("existing objects", () => {
       ]),
     );
     for (const id of ["ipp_equal", "edgtls_1", "edgtls_1/mutual_tls", "rd_1"])
-      expect(messages(run)).toContain(
+      expect(outputOf(run)).toContain(
         `${id} is left in place: it was adopted and deleteOnDestroy is not true`,
       );
-    expect(messages(run)).toContain(`${account.idOf("outlives")} is left in place: deleteOnDestroy is false`);
+    expect(outputOf(run)).toContain(`${account.idOf("outlives")} is left in place: deleteOnDestroy is false`);
     expect(account.emulator.objects("/ip_policies").map(({ id }) => id)).toEqual(
       expect.arrayContaining(["ipp_equal", "ipp_other", account.idOf("outlives")]),
     );

@@ -75,21 +75,3 @@ test("a renamed resource keeps its object, and a new one with the old name gets 
   await up(C);
   expect(ids()).toEqual([old]);
 });
-
-test("a resource moved to another stack is rejected there if the old stack has adopted its object", async () => {
-  await up(A);
-  const [old = ""] = ids();
-  await stack.run(["stack", "init", "other"], { mustSucceed: true });
-  const [from, to] = [stack.stack, "other"].map((name) => `organization/${stack.project}/${name}`);
-  const move = ["state", "move", "--yes", "--source", String(from), "--dest", String(to)];
-  await stack.run([...move, stack.urn("IpPolicy", "a")], { mustSucceed: true });
-  await up(A);
-  declare(A);
-  const rejected = await stack.run(["up", "--yes", "--skip-preview", "--stack", "other"]);
-  expect([rejected.code === 0, rejected.stdout]).toEqual([
-    false,
-    expect.stringContaining(`IpPolicy ${old} carries the ownership mark of another resource`),
-  ]);
-  await stack.run(["destroy", "--yes", "--skip-preview", "--stack", "other"], { mustSucceed: true });
-  expect([ids(), idsByName()]).toEqual([[old], { a: old }]);
-});

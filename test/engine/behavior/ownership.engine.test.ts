@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
 import { authorityPem } from "../../support/crypto";
+import { outputOf } from "../../support/engine";
 import { type Declared, type JsonInputs, reference, resource, secret } from "../../support/program";
 import { testedProvider } from "../../support/provider-under-test";
 
@@ -29,9 +30,6 @@ const throughSecond = { provider: "second" };
 
 const guard = () => (account.emulator.objects("/edges/tls")[0]?.mutual_tls ?? undefined) as unknown;
 const exists = (id: string) => account.emulator.objects("/ip_policies").some((policy) => policy.id === id);
-
-const messages = ({ diagnostics, stdout, stderr }: Run) =>
-  [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
 
 function up(...resources: Declared[]): Promise<Run> {
   account.declare(resources);
@@ -64,7 +62,7 @@ describe("a module that the program declares", () => {
     await failingUp(whole());
     const run = await up(whole());
     expect(run.writes).toEqual([]);
-    expect(messages(run)).toMatch(/is left in place: the program declares it in TlsEdge edgtls_/);
+    expect(outputOf(run)).toMatch(/is left in place: the program declares it in TlsEdge edgtls_/);
     await account.expectSettled();
   });
 
@@ -91,7 +89,7 @@ describe("an object that the program adopts", () => {
     await up(second(), office);
     const adoptId = account.idOf("office");
     const run = await up(second(), adopter({ adoptId }, throughSecond));
-    expect(messages(run)).toContain(
+    expect(outputOf(run)).toContain(
       `${adoptId} is left in place: the program declares it in IpPolicy "adopter"`,
     );
     expect(exists(adoptId)).toBe(true);
@@ -109,7 +107,7 @@ describe("an object that the program adopts", () => {
     ]);
     const run = await account.attempt((workspace) => workspace.preview({ args: ["--parallel", "1"] }));
     expect(run.code).not.toBe(0);
-    expect(messages(run)).toMatch(
+    expect(outputOf(run)).toMatch(
       /adoptId: ipp_both: IpPolicy "(first|adopter)" of this program names it in adoptId too/,
     );
     expect(run.writes).toEqual([]);
@@ -151,7 +149,7 @@ if (testedProvider === "native")
     const id = account.idOf("kept");
     account.declare([kept, domain("imported", { import: id, dependsOn: ["kept"] })]);
     const rejected = await account.attempt((workspace) => workspace.up());
-    expect(messages(rejected)).toMatch(/ReservedDomain "kept" of this program manages it/);
+    expect(outputOf(rejected)).toMatch(/ReservedDomain "kept" of this program manages it/);
     await account.attempt((workspace) => workspace.destroy());
     expect(account.emulator.objects("/reserved_domains").map((object) => object.id)).toContain(id);
     await up(domain("kept"));
@@ -166,7 +164,7 @@ if (testedProvider === "native")
     const imported = resource("IpPolicy", "imported", { description: "office" }, { import: id });
     account.declare([office, imported]);
     const rejected = await account.attempt((workspace) => workspace.preview());
-    expect(messages(rejected)).toMatch(/IpPolicy "(office|imported)" of this program manages it/);
+    expect(outputOf(rejected)).toMatch(/IpPolicy "(office|imported)" of this program manages it/);
     await up(imported);
     expect(exists(id)).toBe(true);
     await up(resource("IpPolicy", "imported", { description: "office" }));

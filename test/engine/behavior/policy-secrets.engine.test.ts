@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { outputOf } from "../../support/engine";
 import { testedProvider } from "../../support/provider-under-test";
 import { formatWrites } from "../../support/requests";
 import { RESERVED_NAMES } from "../../support/reserved-names";
@@ -51,9 +52,6 @@ const [FIRST, SECOND] = ["first-signing-value", "second-signing-value"] as const
 /** Returns the method and collection of each write, in order. */
 const writeLines = ({ writes }: Run) => writes.map(({ method, path }) => `${method} /${path.split("/")[1]}`);
 
-const outputText = ({ diagnostics, stdout, stderr }: Run) =>
-  [...diagnostics.map(({ message }) => message), stdout, stderr].join("\n");
-
 describe("a secret that a policy references", () => {
   let account: TestAccount;
 
@@ -75,7 +73,7 @@ describe("a secret that a policy references", () => {
     expect(run.writes[1]?.body).toMatchObject({ value: FIRST });
     expect(policyReference()).toBe("secrets.get('app', 'signing')");
     const { text } = account.workspace.exportStack({ showSecrets: true });
-    for (const output of [text, outputText(run)]) expect(output).not.toContain(FIRST);
+    for (const output of [text, outputOf(run)]) expect(output).not.toContain(FIRST);
   });
 
   test("gets a different value in one request, and no output contains it", async () => {
@@ -87,7 +85,7 @@ describe("a secret that a policy references", () => {
       ["PATCH", { value: SECOND }],
     ]);
     const { text } = account.workspace.exportStack({ showSecrets: true });
-    for (const output of [text, outputText(previewed), outputText(run)]) {
+    for (const output of [text, outputOf(previewed), outputOf(run)]) {
       expect(output).not.toContain(FIRST);
       expect(output).not.toContain(SECOND);
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { openAccount, type TestAccount } from "../../support/account";
 import { sshPublicKey, tlsKeyPair } from "../../support/crypto";
+import { outputOf } from "../../support/engine";
 import { type Declared, reference, resource } from "../../support/program";
 import { formatRequest, formatWrites } from "../../support/requests";
 
@@ -8,9 +9,6 @@ const HOUR_MS = 3_600_000;
 const ELEVEN_YEARS = 11 * 365 * 24;
 /** End of validity in whole seconds, as in SSH certificates. */
 const inTenHours = new Date(Math.floor(Date.now() / 1000) * 1000 + 10 * HOUR_MS).toISOString();
-const text = ({ diagnostics, stdout }: Run) =>
-  [...diagnostics.map(({ message }) => message), stdout].join("\n");
-
 describe("replacement", () => {
   let account: TestAccount;
 
@@ -130,7 +128,7 @@ describe("renewal", () => {
     await account.up();
     const run = await account.run((workspace) => workspace.preview());
     expect(run.changes).toEqual([]);
-    expect(text(run)).not.toContain("warning:");
+    expect(outputOf(run)).not.toContain("warning:");
   });
 
   test("replaces an SSH certificate that is due, with the end of its validity as the reason", async () => {
@@ -197,7 +195,7 @@ describe("guards", () => {
       account.declare([changed, ...guarded(true).filter(({ name }) => name !== changed.name)]);
       const run = await account.attempt((workspace) => workspace.preview());
       expect(run.code).not.toBe(0);
-      expect(text(run)).toMatch(
+      expect(outputOf(run)).toMatch(
         /is under releaseProtection and (domain|region) can only change by replacing it/,
       );
       expect(run.calls).toEqual([]);
@@ -208,8 +206,8 @@ describe("guards", () => {
     account.declare([]);
     const run = await account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
     expect(run.code).not.toBe(0);
-    expect(text(run)).toContain("guarded.example.com could be taken by someone else");
-    expect(text(run)).toContain("Set releaseProtection to false and run `pulumi up`, then delete it");
+    expect(outputOf(run)).toContain("guarded.example.com could be taken by someone else");
+    expect(outputOf(run)).toContain("Set releaseProtection to false and run `pulumi up`, then delete it");
     expect(run.writes).toEqual([]);
 
     account.declare(guarded(false));
@@ -228,8 +226,8 @@ describe("guards", () => {
     account.workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: String(token) });
     const rejected = await account.attempt((workspace) => workspace.destroy());
     expect(rejected.code).not.toBe(0);
-    expect(text(rejected)).toContain("the provider itself authenticates with this key");
-    expect(text(rejected)).not.toContain(String(token));
+    expect(outputOf(rejected)).toContain("the provider itself authenticates with this key");
+    expect(outputOf(rejected)).not.toContain(String(token));
     expect(rejected.writes).toEqual([]);
     account.workspace.setEnv({ TUNNEL_EDGE_API_TOKEN: before });
     expect((await account.run((workspace) => workspace.destroy())).writes).toHaveLength(1);

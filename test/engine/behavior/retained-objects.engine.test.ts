@@ -30,13 +30,3 @@ test("up after destroy reports an ApiKey with retainOnDelete and leaves it in pl
   await account.up();
   expect(keys()).toEqual([...before, expect.any(String)]);
 });
-
-test("up after destroy creates another ApiKey if the first has deleteOnDestroy: false", async () => {
-  write(`new edge.ApiKey("key", { description: "ci", deleteOnDestroy: false });`);
-  await account.up();
-  const before = keys();
-  await destroy();
-  expect(keys()).toEqual(before);
-  await account.up();
-  expect(keys()).toEqual([...before, expect.any(String)]);
-});

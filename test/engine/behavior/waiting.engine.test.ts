@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openAccount, type Run, type TestAccount } from "../../support/account";
+import { outputOf } from "../../support/engine";
 import { type Declared, type JsonInputs, reference, resource } from "../../support/program";
 import { waitUntilReached } from "../../support/wait-until-reached";
 
@@ -19,9 +20,6 @@ const program = [
 
 /** Seconds by which the emulator's clock is behind, which shortens its minute until a retry. */
 const CLOCK_DELAY = 54;
-
-const text = ({ diagnostics, stdout }: Run) =>
-  [stdout, ...diagnostics.map(({ message }) => message)].join("\n");
 
 describe("waiting for a certificate", () => {
   let account: TestAccount;
@@ -70,7 +68,7 @@ describe("waiting for a certificate", () => {
 
   test("continues after INTERNAL_ERROR until the service's retry", () => {
     expect(errorOf(first, "internal")).toBe("");
-    expect(text(first)).toMatch(/INTERNAL_ERROR.*retried at \d{4}-/);
+    expect(outputOf(first)).toMatch(/INTERNAL_ERROR.*retried at \d{4}-/);
     // One read finds the error, and one or two follow the service's retry.
     expect(reads(first, "internal").length).toBeLessThanOrEqual(4);
   });

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { type Emulator, type Fault, startEmulator } from "../../../emulator";
 import { classOfType } from "../../../provider/engine/native/tokens";
-import { createWorkspace, type OperationResult, type Workspace } from "../../support/engine";
+import { createWorkspace, type OperationResult, type Running, type Workspace } from "../../support/engine";
 import { type Declared, generateProgram, type JsonInputs, resource } from "../../support/program";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 import { findStored, mismatches, objectsById } from "../../support/store";
 import { type Boundary, BoundaryProxy } from "../../torture/boundary";
-import { unlock } from "../../torture/environment";
+import { unlock, upAgain } from "../../torture/environment";
 
 /** The stacks of the account. The first declares the policies; the others use its outputs. */
 export const STACKS = ["network", "shop", "data"] as const;
@@ -110,41 +110,35 @@ export class Team {
 
   /** Kills a run at one of its requests, then does what docs/reliability.md recommends. */
   async kill(name: StackName, boundary: Boundary): Promise<void> {
-    const { workspace, proxy } = this.stacks[name];
-    this.write(name);
-    const reached = proxy.open(boundary);
-    const running = workspace.startUp();
-    await Promise.race([reached, running.done]);
-    workspace.killAll();
-    await running.done;
-    void proxy.open();
-    await this.expectGuards();
-    await unlock(workspace);
-    for (;;) {
-      const result = await this.attempt(name);
-      if (result.code === 0) break;
-      const lostIds = [...result.stdout.matchAll(/(\w+) was created by an earlier run for/g)].map(
-        ([, id]) => id,
-      );
-      const paths = lostIds.flatMap((id) => objectsById(this.emulator).get(id ?? "")?.path ?? []);
-      expect(paths, result.stdout).not.toEqual([]);
-      for (const path of new Set(paths)) this.emulator.mutate({ path, delete: true });
-    }
+    await this.stopAt(boundary, name, () => this.stacks[name].workspace.killAll());
+    await upAgain(() => this.attempt(name), this.emulator);
     await this.up(name);
   }
 
   async interrupt(name: StackName, boundary: Boundary): Promise<void> {
+    await this.stopAt(boundary, name, ({ signalCommand }) => {
+      void this.stacks[name].proxy.open();
+      signalCommand("SIGINT");
+      signalCommand("SIGINT");
+    });
+    await this.up(name);
+  }
+
+  private async stopAt(
+    boundary: Boundary,
+    name: StackName,
+    stop: (running: Running<OperationResult>) => void,
+  ): Promise<void> {
     const { workspace, proxy } = this.stacks[name];
     this.write(name);
     const reached = proxy.open(boundary);
     const running = workspace.startUp();
     await Promise.race([reached, running.done]);
-    void proxy.open();
-    running.signalCommand("SIGINT");
-    running.signalCommand("SIGINT");
+    stop(running);
     await running.done;
+    void proxy.open();
+    await this.expectGuards();
     await unlock(workspace);
-    await this.up(name);
   }
 
   /** Runs `pulumi state move` and changes the programs accordingly. */

@@ -43,12 +43,8 @@ async function upAgain(domain: unknown): Promise<Run> {
 }
 
 describe("customTimeouts", () => {
-  test("end the wait of a creation or update and keep the object in the state", async () => {
-    const declare = (description: string) =>
-      write(
-        `new edge.ReservedDomain("slow", { ...${DOMAIN}, description: "${description}" }, { customTimeouts: { create: "2s", update: "1s" } });`,
-      );
-    declare("one");
+  test("end the wait of a creation and keep the object in the state", async () => {
+    write(`new edge.ReservedDomain("slow", ${DOMAIN}, { customTimeouts: { create: "2s" } });`);
     const created = await account.attempt((workspace) => workspace.up());
     expect(created.code).not.toBe(0);
     expect(errorsOf(created, "slow")).toMatch(
@@ -56,18 +52,7 @@ describe("customTimeouts", () => {
     );
     const [domain] = account.emulator.objects("/reserved_domains");
     expect((await idsInState()).get("slow")).toBe(domain?.id);
-
-    declare("two");
-    const updated = await account.attempt((workspace) => workspace.up());
-    expect(updated.code).not.toBe(0);
-    expect(errorsOf(updated, "slow")).toMatch(
-      /exists but is not ready: the custom timeout of 1 s has expired/,
-    );
-    expect(account.emulator.objects("/reserved_domains")).toMatchObject([
-      { id: domain?.id, description: "two" },
-    ]);
-    const next = await upAgain(domain?.id);
-    expect(next.writes).toEqual([]);
+    expect((await upAgain(domain?.id)).writes).toEqual([]);
   });
 });
 

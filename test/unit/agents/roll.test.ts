@@ -100,14 +100,7 @@ describe("a rollout", () => {
     expect(outcomes(results)).toEqual(["1 failed", "2 updated", "3 updated", "4 updated"]);
   });
 
-  test("does not restart an agent whose update is refused, and continues", async () => {
-    const { calls, log } = agents({ "1": "refuses" });
-    const results = await rollOut(planRoll(sessions, 1), calls, {});
-    expect(outcomes(results)).toEqual(["1 refused", "2 updated", "3 updated", "4 updated"]);
-    expect(log).not.toContain("restart 1");
-  });
-
-  test("restarts such an agent with restartRefused, because its update may wait for a restart", async () => {
+  test("restarts an agent whose update is refused with restartRefused, because its update may wait for a restart", async () => {
     const results = await rollOut(planRoll(sessions, 1), agents({ "1": "refuses" }).calls, {
       restartRefused: true,
     });

@@ -112,12 +112,6 @@ describe("rejected replacements", () => {
   const domain = { domain: "a.example.com", region: "us" };
   const elsewhere = { ...domain, region: "eu" };
 
-  test("deletes first only if the natural key stays the same", () => {
-    const region = difference(reservedDomain, "rd_1", domain, elsewhere, NOW);
-    const name = difference(reservedDomain, "rd_1", domain, { ...domain, domain: "b.example.com" }, NOW);
-    expect([region.deleteBeforeReplace, name.deleteBeforeReplace]).toEqual([true, false]);
-  });
-
   test.each([
     [{ adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],

@@ -3,7 +3,7 @@ import { apiKey } from "../../../provider/families/api-key";
 import { secret } from "../../../provider/families/secret";
 import { tlsEdge } from "../../../provider/families/tls-edge";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { findChangedInputs, retentionReason } from "../../../provider/lifecycle/plan/diff";
+import { findChangedInputs } from "../../../provider/lifecycle/plan/diff";
 import {
   comparableState,
   importMark,
@@ -37,19 +37,6 @@ describe("an update keeps in the state", () => {
   test("nothing that wasn't there", () => {
     expect(update({})).toMatchObject({ token: null });
     for (const key of ["adopted", "__takenOver"]) expect(update({})).not.toHaveProperty(key);
-  });
-});
-
-describe("deleteOnDestroy", () => {
-  test.each([
-    [{}, undefined],
-    [{ deleteOnDestroy: true }, undefined],
-    [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],
-    [{ adopted: true }, "it was adopted and deleteOnDestroy is not true"],
-    [{ adopted: true, deleteOnDestroy: false }, "it was adopted and deleteOnDestroy is not true"],
-    [{ adopted: true, deleteOnDestroy: true }, undefined],
-  ])("%j: the reason to keep the object is %s", (state, reason) => {
-    expect(retentionReason(state)).toBe(reason);
   });
 });
 

@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { buildAccountChange } from "../../../cli/review/account";
 import { readPreview } from "../../../cli/review/preview";
 import { type Exposure, findExposures, opens } from "../../../cli/review/reach";
-import { previewSteps, type Step } from "../../support/edit-steps";
+import { previewSteps } from "../../support/edit-steps";
 import { base, edits } from "../../support/module-edits";
-import { describeClients } from "../../support/previews";
+import { describeClients, type Step } from "../../support/previews";
 
 /**
  * The correct result for an edit of a program with every kind of module. The results were computed once, by trying clients one
