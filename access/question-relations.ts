@@ -1,4 +1,3 @@
-import { readExpression } from "../traffic-policy/symbolic/policy-reader";
 import type { FactId, Question } from "./question";
 
 /** The end of a variable's name. A method call may follow, but no field. */
@@ -61,15 +60,4 @@ function readProperties(question: Question): readonly string[] {
 export function areRelated(left: Question, right: Question): boolean {
   const properties = readProperties(left);
   return readProperties(right).some((property) => properties.includes(property));
-}
-
-/** True if two different expressions read a common variable: they may contradict each other. */
-export function haveCommonVariables(left: string, right: string): boolean {
-  if (left === right) return false;
-  const [variables, otherVariables] = [left, right].map((text) => readExpression(text)?.variables ?? []);
-  const contains = (parent: string, variable: string) =>
-    variable === parent || variable.startsWith(`${parent}.`);
-  return (variables ?? []).some((variable) =>
-    otherVariables?.some((other) => contains(variable, other) || contains(other, variable)),
-  );
 }
