@@ -284,9 +284,7 @@ export class ConditionDiagrams {
     if (hasRun === FALSE) return FALSE;
     if (parseClaim(subject) !== undefined)
       return diagrams.and(hasRun, this.whenPassed({ subject: base, is: "present", value: "" }, state));
-    let isPresent: Node = diagrams.some(
-      runs.map(({ when, report }) => (report?.subject === subject ? when : FALSE)),
-    );
+    let isPresent: Node = FALSE;
     // A sign-in sets the identity of the user.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
       for (const { provider, when } of state.signIns)
@@ -336,7 +334,7 @@ export class ConditionDiagrams {
     const unchangedTest = isOfKnownAction
       ? this.conditions.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
       : this.conditions.text({ ...test, subject: source, version, why });
-    return this.whenVariablePasses(test, state, this.whenResultPasses(test, state, version, unchangedTest));
+    return this.whenVariablePasses(test, state, this.whenEmailPasses(test, state, version, unchangedTest));
   }
 
   private whenAddressPasses(test: TextTest, state: State): Node {
@@ -355,8 +353,8 @@ export class ConditionDiagrams {
     return this.conditions.address(Networks.fromRules([{ cidr, action: "allow", content: "" }], [], ""));
   }
 
-  /** @param otherwise - The condition for requests for which no action set a known result. */
-  private whenResultPasses(test: TextTest, state: State, version: string, otherwise: Node): Node {
+  /** @param otherwise - The condition for other variables, and for requests that no action has signed in. */
+  private whenEmailPasses(test: TextTest, state: State, version: string, otherwise: Node): Node {
     const { diagrams, conditions } = this;
     const { subject } = test;
     let condition = otherwise;
@@ -369,17 +367,6 @@ export class ConditionDiagrams {
             : conditions.text({ ...test, subject: `identity oauth ${provider}` });
         condition = diagrams.choose(when, email, condition);
       }
-    const action = findResultName(subject);
-    if (action === undefined || test.is === "present" || test.is === "network") return condition;
-    const unknownResult = condition;
-    const passes = (text: string) => (passesTest(test, text) ? TRUE : FALSE);
-    for (const { when, report } of findRuns(action, state)) {
-      const result =
-        report?.subject === subject
-          ? diagrams.choose(report.met, passes(report.texts[0]), passes(report.texts[1]))
-          : unknownResult;
-      condition = diagrams.choose(when, result, condition);
-    }
     return condition;
   }
 

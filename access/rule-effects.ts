@@ -2,7 +2,6 @@ import {
   type ConfiguredText,
   type GuardAction,
   type GuardRule,
-  guardReport,
   type Requirement,
   resultName,
   type VariableValue,
@@ -13,7 +12,6 @@ import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
 import { allowedOrBlocked, interpolationReason } from "./question";
 import {
-  type ActionRun,
   ANY_RESULT,
   expressionVersion,
   findBindings,
@@ -87,7 +85,7 @@ export class RuleEffects extends ConditionDiagrams {
   /** @param when - The condition under which the action runs. */
   protected stateAfterAction(action: GuardAction, before: State, when: Node, site: PolicySite): State {
     const actionId = digest(before.ruleId, action.index);
-    const state = this.withActionRun(action, before, when, site);
+    const state = this.withActionRun(action, before, when);
     const version = `after ${actionId}`;
     const anyAssignment: VariableAssignment = { name: undefined, value: undefined, when, version };
     const anyHeader: HeaderChange = { name: undefined, when, version };
@@ -135,27 +133,15 @@ export class RuleEffects extends ConditionDiagrams {
     return { ...state, signIns: [...state.signIns, anySignIn, ...signIn] };
   }
 
-  private withActionRun(action: GuardAction, state: State, when: Node, site: PolicySite): State {
+  private withActionRun(action: GuardAction, state: State, when: Node): State {
     const result = action.effect === "unknown" ? ANY_RESULT : resultName(action.type);
-    const report = this.reportedResult(action, state, site);
     if (!result) return state;
     const changes = action.effect === "guards" ? credentialChanges(action.requires, state) : [];
     const content =
       action.effect === "unknown"
         ? digest(state.ruleId, action.index)
         : digest(this.actionKey(action, state), changes);
-    return { ...state, actionRuns: [...state.actionRuns, { result, content, when, report }] };
-  }
-
-  /** The report of a guard; undefined if its configuration is interpolated. */
-  private reportedResult(action: GuardAction, state: State, site: PolicySite): ActionRun["report"] {
-    const report = action.effect === "guards" && action.reads.length === 0 && guardReport(action.type);
-    if (!report) return undefined;
-    return {
-      subject: `actions.ngrok.${report.variable}`,
-      met: this.whenMet(action.requires, state, action, site),
-      texts: [report.met, report.unmet],
-    };
+    return { ...state, actionRuns: [...state.actionRuns, { result, content, when }] };
   }
 
   /** The assignments of a variable, one for each binding of the variables that are interpolated into its value. */

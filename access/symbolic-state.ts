@@ -37,12 +37,6 @@ export interface ActionRun {
   /** Equal if equal requests get equal results. */
   readonly content: string;
   readonly when: Node;
-  /** The variable in which a guard reports whether its requirement is met, and the two values of the variable. */
-  readonly report?: {
-    readonly subject: string;
-    readonly met: Node;
-    readonly texts: readonly [met: string, unmet: string];
-  };
 }
 
 /** A header that a rule has changed. */
