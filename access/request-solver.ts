@@ -5,7 +5,7 @@ import {
   type Domain,
   escapePattern,
   findText,
-  type Meter,
+  Meter,
   passesTest,
   patternConstraint,
   type TextConstraint,
@@ -107,10 +107,9 @@ const isFreelyChosen = (name: string) =>
   );
 
 export class RequestSolver {
-  constructor(
-    private readonly place: Place,
-    private readonly meter: Meter,
-  ) {}
+  private readonly meter = new Meter();
+
+  constructor(private readonly place: Place) {}
 
   solve(group: string, answers: readonly TextAnswer[]): PartialClient {
     if (group === "url") return this.solveUrl(answers);
