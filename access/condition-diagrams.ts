@@ -20,7 +20,6 @@ import type { InternalEndpoints } from "./internal-endpoints";
 import { Networks, parseNetwork } from "./networks";
 import { type ExpressionTest, interpolationReason, type UnknownId } from "./question";
 import {
-  ANY_RESULT,
   type Binding,
   expressionVersion,
   findAssignments,
@@ -58,17 +57,6 @@ export interface PolicyContext {
   readonly recoverableUrls: ReadonlySet<string>;
   /** The values of `endpoint.*`, if known. */
   readonly endpoint: ReadonlyMap<string, Constant>;
-}
-
-/**
- * The token or user claim that a variable contains, and the action that sets the variable. Undefined for other variables,
- * and for claims that the service itself checks or reports.
- */
-function parseClaim(subject: string): { readonly action: string; readonly name: string } | undefined {
-  const [, action, name] =
-    /^actions\.ngrok\.(\w+)\.(?:tokens\[\d+\]\.payload|identity)\.(.+)$/s.exec(subject) ?? [];
-  const isStandard = /^(?:iss|aud|exp|nbf|iat|alg|email|id|name)(?:\[|$)/.test(name ?? "");
-  return action === undefined || name === undefined || isStandard ? undefined : { action, name };
 }
 
 /** The network that contains only this address; undefined if the text isn't an address in canonical form. */
@@ -282,8 +270,6 @@ export class ConditionDiagrams {
     const runs = findRuns(result, state);
     const hasRun = diagrams.some(runs.map(({ when }) => when));
     if (hasRun === FALSE) return FALSE;
-    if (parseClaim(subject) !== undefined)
-      return diagrams.and(hasRun, this.whenPassed({ subject: base, is: "present", value: "" }, state));
     let isPresent: Node = FALSE;
     // A sign-in sets the identity of the user.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
@@ -328,12 +314,7 @@ export class ConditionDiagrams {
     const source = isHost ? "req.host" : subject;
     const { version, why = subject === "conn.tls.version" ? TLS_VERSION_UNSPECIFIED : undefined } =
       findVersion(source, state);
-    const claim = parseClaim(subject);
-    const isOfKnownAction =
-      claim !== undefined && findRuns(claim.action, state).every(({ result }) => result !== ANY_RESULT);
-    const unchangedTest = isOfKnownAction
-      ? this.conditions.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
-      : this.conditions.text({ ...test, subject: source, version, why });
+    const unchangedTest = this.conditions.text({ ...test, subject: source, version, why });
     return this.whenVariablePasses(test, state, this.whenEmailPasses(test, state, version, unchangedTest));
   }
 

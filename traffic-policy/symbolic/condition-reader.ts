@@ -387,16 +387,11 @@ const isNoElementTest = (condition: Condition, subject: string): boolean =>
     ? condition.of.every((test) => isNoElementTest(test, subject))
     : condition.kind === "not" && isAnyElementTest(condition.of, subject);
 
-/** Claims of tokens and users. Their values are strings or lists of strings. */
-const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
-
-/** Returns the subject that stands for any element of a list of values or of a claim; undefined for other operands. */
-function anyElement(list: Operand): Subject | undefined {
-  if (list.is === "values")
-    return { is: "subject", subject: `${list.subject}[*]`, isFolded: false, needs: list.needs };
-  if (list.is !== "subject" || !CLAIM.test(list.subject)) return undefined;
-  return { ...list, subject: `${list.subject}[*]`, needs: list.subject };
-}
+/** Returns the subject that stands for any element of a list of values; undefined for other operands. */
+const anyElement = (list: Operand): Subject | undefined =>
+  list.is === "values"
+    ? { is: "subject", subject: `${list.subject}[*]`, isFolded: false, needs: list.needs }
+    : undefined;
 
 const textTest = (
   { subject, isFolded, needs }: Omit<Subject, "is">,
