@@ -2,7 +2,6 @@ import {
   type Expression,
   evaluateForRequest,
   FAILS,
-  isObject,
   type Json,
   type ReadValue,
   readExpression,
@@ -171,7 +170,6 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
       }
       case "map":
         return [
-          ...texts.flatMap(parseMap),
           ...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))),
           {},
         ];
@@ -180,23 +178,12 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
           ...lists,
           ...forEachString((text) => [text]),
           undefined,
-          // For expressions that decode the value as a JSON list.
-          ...texts.map((text) => [JSON.stringify([text])]),
         ];
       default:
         return strings;
     }
   };
   return (variable) => candidatesOf(variable).slice(0, MAX_CANDIDATES);
-}
-
-function parseMap(text: string): readonly VariableValue[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? [value as VariableValue] : [];
-  } catch {
-    return [];
-  }
 }
 
 const REQUEST_MAP = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;

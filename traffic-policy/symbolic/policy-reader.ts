@@ -17,7 +17,7 @@ export { readUrl } from "../evaluate/question";
 export { AMBIGUOUS_PATH } from "../evaluate/request";
 export { servesHost } from "../language/hosts";
 export { interpolationsIn } from "../language/interpolation";
-export { isObject, type Json } from "../language/json";
+export type { Json } from "../language/json";
 export { pathText } from "../language/policy";
 export { canonicalUrl, closest, DEFAULT_PORTS } from "../language/urls";
 export { isSecretPath, secretPaths } from "../references/secrets";
