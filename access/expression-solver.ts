@@ -162,12 +162,8 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
         return [true, false];
       case "timestamp":
         return timestamps;
-      case "list": {
-        const objects = distinct(({ fields }) => fields).flatMap((field) =>
-          [...texts, true].map((value) => [{ [field]: value }]),
-        );
-        return [...lists, ...forEachString((text) => [text]), [], ...objects];
-      }
+      case "list":
+        return [...lists, ...forEachString((text) => [text]), []];
       case "map":
         return [
           ...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))),
