@@ -20,17 +20,14 @@ import type { InternalEndpoints } from "./internal-endpoints";
 import { Networks, parseNetwork } from "./networks";
 import { type ExpressionTest, interpolationReason, type UnknownId } from "./question";
 import {
-  type Binding,
   expressionVersion,
   findAssignments,
-  findBindings,
   findResultName,
   findRuns,
-  findVariables,
   findVersion,
+  knownVariables,
   type State,
   type VariableAssignment,
-  type VariableTexts,
 } from "./symbolic-state";
 import { passesTest } from "./text-solver";
 
@@ -130,20 +127,6 @@ export class ConditionDiagrams {
     );
   }
 
-  /** Builds an outcome for each combination of values of some variables. The result chooses among them. */
-  protected chooseByBinding(
-    names: readonly string[],
-    state: State,
-    outcomeFor: (values: VariableTexts, binding: Binding) => Node,
-  ): Node {
-    const { diagrams } = this;
-    const bindings = findBindings(new Set(names), state.assignments, diagrams);
-    return bindings.reduce<Node>(
-      (rest, binding) => diagrams.choose(binding.when, outcomeFor(binding.values, binding), rest),
-      FALSE,
-    );
-  }
-
   protected truthOf(condition: Condition, state: State, index: number): Truth {
     const { diagrams } = this;
     switch (condition.kind) {
@@ -181,24 +164,20 @@ export class ConditionDiagrams {
     }
   }
 
-  /** Reads the expression again, with the known values of variables. */
+  /** Reads the expression again, with the known values of the endpoint and of variables. */
   private expressionTruth(condition: Expression, state: State, index: number): Truth {
     const { text, reads } = condition;
-    const names = reads.includes("vars") ? findVariables(text) : [];
-    const truthBy = ({ constants }: Binding): Truth => {
-      const knownValues = new Map([
-        ...[...constants].map(([name, value]) => [`vars.${name}`, value] as const),
-        ...(reads.includes("endpoint") ? this.knownEndpointValues(state) : []),
-      ]);
-      const reduced = knownValues.size > 0 ? readCondition(text, knownValues) : condition;
-      return reduced.kind === "expression"
-        ? this.opaqueTruth(condition, state, index)
-        : this.truthOf(reduced, state, index);
-    };
-    return {
-      yes: this.chooseByBinding(names, state, (_, binding) => truthBy(binding).yes),
-      no: this.chooseByBinding(names, state, (_, binding) => truthBy(binding).no),
-    };
+    const variables = reads.includes("vars") ? [...knownVariables(state)] : [];
+    const knownValues = new Map([
+      ...variables.flatMap(([name, { text: value, isTemplate }]) =>
+        isTemplate ? [] : [[name, value] as const],
+      ),
+      ...(reads.includes("endpoint") ? this.knownEndpointValues(state) : []),
+    ]);
+    const reduced = knownValues.size > 0 ? readCondition(text, knownValues) : condition;
+    return reduced.kind === "expression"
+      ? this.opaqueTruth(condition, state, index)
+      : this.truthOf(reduced, state, index);
   }
 
   private knownEndpointValues({ forwardCount }: State): ReadonlyMap<string, Constant> {

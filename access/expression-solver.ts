@@ -165,16 +165,9 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
       case "list":
         return [...lists, ...forEachString((text) => [text]), []];
       case "map":
-        return [
-          ...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))),
-          {},
-        ];
+        return [...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))), {}];
       case "values":
-        return [
-          ...lists,
-          ...forEachString((text) => [text]),
-          undefined,
-        ];
+        return [...lists, ...forEachString((text) => [text]), undefined];
       default:
         return strings;
     }

@@ -14,8 +14,6 @@ import { allowedOrBlocked, interpolationReason } from "./question";
 import {
   ANY_RESULT,
   expressionVersion,
-  findBindings,
-  findVariables,
   type HeaderChange,
   interpolate,
   rewriteUrl,
@@ -28,20 +26,8 @@ const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
 
 export class RuleEffects extends ConditionDiagrams {
   protected whenMet(configured: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
-    if (action.reads.length === 0) return this.whenResolvedMet(configured, state, action, site);
-    return this.chooseByBinding(findVariables(JSON.stringify(configured)), state, (values) => {
-      const resolved = mapTexts(configured, (text) => interpolate(text, values, state));
-      return this.whenResolvedMet(resolved, state, action, site);
-    });
-  }
-
-  private whenResolvedMet(
-    requirement: Requirement,
-    state: State,
-    action: GuardAction,
-    site: PolicySite,
-  ): Node {
     const { diagrams } = this;
+    const requirement = mapTexts(configured, (text) => interpolate(text, state));
     if (action.effect === "guards" && action.unknown) {
       const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
       return this.conditions.unknown(`settings of ${this.actionKey(action, state)}`, {
@@ -78,12 +64,12 @@ export class RuleEffects extends ConditionDiagrams {
       // Creates the diagram variables in the order of the rules, which keeps the diagrams small.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.kind))
         this.whenMet(action.requires, before, action, site);
-      return this.stateAfterAction(action, before, when, site);
+      return this.stateAfterAction(action, before, when);
     }, state);
   }
 
   /** @param when - The condition under which the action runs. */
-  protected stateAfterAction(action: GuardAction, before: State, when: Node, site: PolicySite): State {
+  protected stateAfterAction(action: GuardAction, before: State, when: Node): State {
     const actionId = digest(before.ruleId, action.index);
     const state = this.withActionRun(action, before, when);
     const version = `after ${actionId}`;
@@ -102,9 +88,7 @@ export class RuleEffects extends ConditionDiagrams {
       const assignments = [...state.assignments];
       for (const variable of action.entries ?? [undefined])
         assignments.push(
-          ...(variable
-            ? this.assignmentsFor(variable, { ...state, assignments }, when, actionId)
-            : [anyAssignment]),
+          variable ? this.assignment(variable, { ...state, assignments }, when, actionId) : anyAssignment,
         );
       return { ...state, assignments };
     }
@@ -114,7 +98,7 @@ export class RuleEffects extends ConditionDiagrams {
       const changed = action.entries?.map(({ name, value }): HeaderChange => {
         const why = value?.isTemplate ? interpolationReason(value.text) : undefined;
         const isUnique = value === undefined || (value !== null && isRandom(value));
-        const content = isUnique ? actionId : value && interpolate(value, new Map(), state).text;
+        const content = isUnique ? actionId : value && interpolate(value, state).text;
         return { name, when, version: digest(name, content), why };
       });
       return { ...state, headerChanges: [...state.headerChanges, ...(changed ?? [anyHeader])] };
@@ -144,27 +128,20 @@ export class RuleEffects extends ConditionDiagrams {
     return { ...state, actionRuns: [...state.actionRuns, { result, content, when }] };
   }
 
-  /** The assignments of a variable, one for each binding of the variables that are interpolated into its value. */
-  private assignmentsFor(
-    { name, value, constant }: VariableValue,
+  private assignment(
+    { name, value }: VariableValue,
     state: State,
     when: Node,
     actionId: string,
-  ): VariableAssignment[] {
-    if (value === undefined) {
-      const version = digest(constant ?? actionId, name);
-      return [{ name, when, version, value, constant }];
-    }
-    const bindings = findBindings(new Set(findVariables(value.text)), state.assignments, this.diagrams);
-    return bindings.map((binding) => {
-      const interpolated = interpolate(value, binding.values, state);
-      return {
-        name,
-        value: interpolated,
-        version: digest(isRandom(value) ? actionId : interpolated.text, name),
-        when: this.diagrams.every([when, binding.when, this.whenInterpolated(value, state)]),
-      };
-    });
+  ): VariableAssignment {
+    if (value === undefined) return { name, when, version: digest(actionId, name), value };
+    const interpolated = interpolate(value, state);
+    return {
+      name,
+      value: interpolated,
+      version: digest(isRandom(value) ? actionId : interpolated.text, name),
+      when: this.diagrams.and(when, this.whenInterpolated(value, state)),
+    };
   }
 }
 

@@ -20,7 +20,7 @@ import {
 /**
  * Parses an expression of a rule into a condition, in time linear in its length.
  *
- * @param constants - The values of known variables by name, such as `vars.team`.
+ * @param constants - The values of known variables by name, such as `endpoint.host`.
  */
 export function readCondition(
   expression: string,
@@ -310,8 +310,7 @@ class ConditionReader {
     // The fields of `vars.x` aren't tracked.
     if (subject === undefined || !/^(?!vars\.)\w+\.|^vars\.\w+$/.test(subject)) return undefined;
     const value = this.constants.get(subject);
-    if (value !== undefined)
-      return typeof value === "string" || typeof value === "boolean" ? { is: "literal", value } : undefined;
+    if (value !== undefined) return typeof value === "string" ? { is: "literal", value } : undefined;
     const needs = ALWAYS_PRESENT.test(subject) ? undefined : true;
     return { is: "subject", subject, isFolded: false, needs };
   }

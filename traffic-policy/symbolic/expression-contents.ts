@@ -15,6 +15,7 @@ export interface Expression {
   readonly ast: ASTNode;
   /** The values that a search for an example client can choose freely. */
   readonly reads: readonly ReadValue[];
+  readonly variables: readonly string[];
   readonly texts: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
   readonly lists: readonly (readonly string[])[];
@@ -40,12 +41,13 @@ export function readExpression(text: string): Expression | undefined {
 
 function collectContents(ast: ASTNode): Expression {
   const reads = new Map<string, ReadValue>();
-  const texts = new Set<string>();
+  const [variables, texts] = [new Set<string>(), new Set<string>()];
   const [keys, wholeMaps] = [new Set<string>(), new Set<string>()];
   const [numbers, lists] = [new Set<number>(), [] as string[][]];
   const addValues = (map: string, key: string | undefined) => {
     if (key === undefined) return;
     const name = `${map}.${map === "req.headers" ? key.toLowerCase() : key}`;
+    variables.add(name);
     reads.set(name, { name, type: "values" });
   };
   const pending = [ast];
@@ -70,6 +72,7 @@ function collectContents(ast: ASTNode): Expression {
       continue;
     }
     const name = variablePath(node);
+    if (name !== undefined) variables.add(name);
     if (name !== undefined && MAPS.includes(name)) wholeMaps.add(name);
     const type = name === undefined ? undefined : findVariable(name)?.type;
     if (name !== undefined && type !== undefined) {
@@ -79,7 +82,7 @@ function collectContents(ast: ASTNode): Expression {
   // For an expression that reads a whole map, try its literals as keys.
   for (const map of wholeMaps)
     for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
-  return { ast, reads: [...reads.values()], texts, numbers, lists, keys };
+  return { ast, reads: [...reads.values()], variables: [...variables], texts, numbers, lists, keys };
 }
 
 /** Variables whose values follow from other parts of the request. */
