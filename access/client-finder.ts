@@ -9,7 +9,6 @@ import {
   type Answer,
   type FactQuestion,
   isTextAnswer,
-  isTextTest,
   keyOf,
   networkTests,
   type Question,
@@ -18,7 +17,6 @@ import {
   type VersionQuestion,
 } from "./question";
 import { baseName, type PartialClient, type Place, RequestSolver, textGroup } from "./request-solver";
-import { type Domain, findText, Meter, passesTest } from "./text-solver";
 
 const MAX_PATHS = 60;
 
@@ -28,10 +26,9 @@ type Groups = ReadonlyMap<string, readonly Answer[]>;
 export class ClientFinder {
   private readonly cache = new Map<string, PartialClient>();
   private readonly requests: RequestSolver;
-  private readonly meter = new Meter();
 
   constructor(private readonly place: Place) {
-    this.requests = new RequestSolver(place, this.meter);
+    this.requests = new RequestSolver(place);
   }
 
   /** A client that gives all answers; null if none can, undefined if undecided. */
@@ -130,7 +127,7 @@ export class ClientFinder {
 
   private solve(group: string, answers: readonly Answer[]): PartialClient {
     if (group === "address")
-      return solveAddress(answers as readonly Answer<AddressQuestion | TextQuestion>[], this.meter);
+      return solveAddress(answers as readonly Answer<AddressQuestion | TextQuestion>[]);
     if (group === "version") return solveVersion(answers as readonly Answer<VersionQuestion>[]);
     if (group === "unknown") return undefined;
     if (group === "expression") return areContradictory(answers.filter(isExpression)) ? null : {};
@@ -143,14 +140,8 @@ export class ClientFinder {
     const tests = answers.filter(isTextAnswer);
     const facts = solveFacts(answers.filter(isFact));
     if (!facts || tests.length === 0) return facts;
-    if (tests.length === answers.length) return this.requests.solve(AUTHORIZATION, tests);
     // The text of a valid credential is unknown.
-    if (tests.some(({ question }) => question.is !== "present")) return undefined;
-    const hasCredential = facts.has !== undefined && facts.has.length > 0;
-    const mustBeMissing = tests.some(({ isTrue }) => !isTrue);
-    const mustBePresent = tests.some(({ isTrue }) => isTrue);
-    if (mustBeMissing) return mustBePresent || hasCredential ? null : facts;
-    return hasCredential ? facts : { ...facts, headers: { authorization: ["Bearer of-somebody-else"] } };
+    return tests.length === answers.length ? this.requests.solve(AUTHORIZATION, tests) : undefined;
   }
 }
 
@@ -187,32 +178,12 @@ function isUnconstrained(variable: string, groups: Groups, answers: readonly Ans
   );
 }
 
-/** Addresses, preferring documentation ranges (RFC 5737). */
-const ADDRESSES: Domain = {
-  preferred: [
-    "^(?:198[.]51[.]100|203[.]0[.]113|192[.]0[.]2)[.][1-9]$",
-    "^(?:(?:[1-9]?[0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])[.]){3}(?:[1-9]?[0-9]|1[0-9][0-9]|2[0-4][0-9]|25[0-5])$",
-  ],
-  allowed: "^(?:[0-9]{1,3}(?:[.][0-9]{1,3}){3}|[0-9a-f:]*:[0-9a-f:.]*)$",
-};
-
-function solveAddress(
-  answers: readonly Answer<AddressQuestion | TextQuestion>[],
-  meter: Meter,
-): PartialClient {
+function solveAddress(answers: readonly Answer<AddressQuestion | TextQuestion>[]): PartialClient {
   const networks = networkTests(answers);
-  const tests = answers.filter(isTextAnswer);
   if (!Networks.intersects(networks)) return null;
-  if (!tests.every(isTextTest)) return undefined;
-  const address = Networks.example(networks, (text) =>
-    tests.every(({ question, isTrue }) => passesTest(question, text) === isTrue),
-  );
-  if (address !== undefined) return { address };
-  const text = findText(tests, ADDRESSES, meter);
-  if (typeof text !== "string") return text;
-  return networks.every(({ networks: set, isTrue }) => set.contains(text) === isTrue)
-    ? { address: text }
-    : undefined;
+  // Tests of the address as a text are undecided.
+  const address = networks.length < answers.length ? undefined : Networks.example(networks);
+  return address === undefined ? undefined : { address };
 }
 
 function solveVersion(answers: readonly Answer<VersionQuestion>[]): PartialClient {

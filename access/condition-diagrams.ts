@@ -20,18 +20,14 @@ import type { InternalEndpoints } from "./internal-endpoints";
 import { Networks, parseNetwork } from "./networks";
 import { type ExpressionTest, interpolationReason, type UnknownId } from "./question";
 import {
-  ANY_RESULT,
-  type Binding,
   expressionVersion,
   findAssignments,
-  findBindings,
   findResultName,
   findRuns,
-  findVariables,
   findVersion,
+  knownVariables,
   type State,
   type VariableAssignment,
-  type VariableTexts,
 } from "./symbolic-state";
 import { passesTest } from "./text-solver";
 
@@ -58,17 +54,6 @@ export interface PolicyContext {
   readonly recoverableUrls: ReadonlySet<string>;
   /** The values of `endpoint.*`, if known. */
   readonly endpoint: ReadonlyMap<string, Constant>;
-}
-
-/**
- * The token or user claim that a variable contains, and the action that sets the variable. Undefined for other variables,
- * and for claims that the service itself checks or reports.
- */
-function parseClaim(subject: string): { readonly action: string; readonly name: string } | undefined {
-  const [, action, name] =
-    /^actions\.ngrok\.(\w+)\.(?:tokens\[\d+\]\.payload|identity)\.(.+)$/s.exec(subject) ?? [];
-  const isStandard = /^(?:iss|aud|exp|nbf|iat|alg|email|id|name)(?:\[|$)/.test(name ?? "");
-  return action === undefined || name === undefined || isStandard ? undefined : { action, name };
 }
 
 /** The network that contains only this address; undefined if the text isn't an address in canonical form. */
@@ -142,20 +127,6 @@ export class ConditionDiagrams {
     );
   }
 
-  /** Builds an outcome for each combination of values of some variables. The result chooses among them. */
-  protected chooseByBinding(
-    names: readonly string[],
-    state: State,
-    outcomeFor: (values: VariableTexts, binding: Binding) => Node,
-  ): Node {
-    const { diagrams } = this;
-    const bindings = findBindings(new Set(names), state.assignments, diagrams);
-    return bindings.reduce<Node>(
-      (rest, binding) => diagrams.choose(binding.when, outcomeFor(binding.values, binding), rest),
-      FALSE,
-    );
-  }
-
   protected truthOf(condition: Condition, state: State, index: number): Truth {
     const { diagrams } = this;
     switch (condition.kind) {
@@ -193,24 +164,20 @@ export class ConditionDiagrams {
     }
   }
 
-  /** Reads the expression again, with the known values of variables. */
+  /** Reads the expression again, with the known values of the endpoint and of variables. */
   private expressionTruth(condition: Expression, state: State, index: number): Truth {
     const { text, reads } = condition;
-    const names = reads.includes("vars") ? findVariables(text) : [];
-    const truthBy = ({ constants }: Binding): Truth => {
-      const knownValues = new Map([
-        ...[...constants].map(([name, value]) => [`vars.${name}`, value] as const),
-        ...(reads.includes("endpoint") ? this.knownEndpointValues(state) : []),
-      ]);
-      const reduced = knownValues.size > 0 ? readCondition(text, knownValues) : condition;
-      return reduced.kind === "expression"
-        ? this.opaqueTruth(condition, state, index)
-        : this.truthOf(reduced, state, index);
-    };
-    return {
-      yes: this.chooseByBinding(names, state, (_, binding) => truthBy(binding).yes),
-      no: this.chooseByBinding(names, state, (_, binding) => truthBy(binding).no),
-    };
+    const variables = reads.includes("vars") ? [...knownVariables(state)] : [];
+    const knownValues = new Map([
+      ...variables.flatMap(([name, { text: value, isTemplate }]) =>
+        isTemplate ? [] : [[name, value] as const],
+      ),
+      ...(reads.includes("endpoint") ? this.knownEndpointValues(state) : []),
+    ]);
+    const reduced = knownValues.size > 0 ? readCondition(text, knownValues) : condition;
+    return reduced.kind === "expression"
+      ? this.opaqueTruth(condition, state, index)
+      : this.truthOf(reduced, state, index);
   }
 
   private knownEndpointValues({ forwardCount }: State): ReadonlyMap<string, Constant> {
@@ -282,11 +249,7 @@ export class ConditionDiagrams {
     const runs = findRuns(result, state);
     const hasRun = diagrams.some(runs.map(({ when }) => when));
     if (hasRun === FALSE) return FALSE;
-    if (parseClaim(subject) !== undefined)
-      return diagrams.and(hasRun, this.whenPassed({ subject: base, is: "present", value: "" }, state));
-    let isPresent: Node = diagrams.some(
-      runs.map(({ when, report }) => (report?.subject === subject ? when : FALSE)),
-    );
+    let isPresent: Node = FALSE;
     // A sign-in sets the identity of the user.
     if (/^actions\.ngrok\.oauth\.identity\.(?:id|email|name)$/.test(subject))
       for (const { provider, when } of state.signIns)
@@ -330,13 +293,8 @@ export class ConditionDiagrams {
     const source = isHost ? "req.host" : subject;
     const { version, why = subject === "conn.tls.version" ? TLS_VERSION_UNSPECIFIED : undefined } =
       findVersion(source, state);
-    const claim = parseClaim(subject);
-    const isOfKnownAction =
-      claim !== undefined && findRuns(claim.action, state).every(({ result }) => result !== ANY_RESULT);
-    const unchangedTest = isOfKnownAction
-      ? this.conditions.text({ ...test, subject: `claim ${version.replaceAll(" ", "-")} ${claim.name}` })
-      : this.conditions.text({ ...test, subject: source, version, why });
-    return this.whenVariablePasses(test, state, this.whenResultPasses(test, state, version, unchangedTest));
+    const unchangedTest = this.conditions.text({ ...test, subject: source, version, why });
+    return this.whenVariablePasses(test, state, this.whenEmailPasses(test, state, version, unchangedTest));
   }
 
   private whenAddressPasses(test: TextTest, state: State): Node {
@@ -355,8 +313,8 @@ export class ConditionDiagrams {
     return this.conditions.address(Networks.fromRules([{ cidr, action: "allow", content: "" }], [], ""));
   }
 
-  /** @param otherwise - The condition for requests for which no action set a known result. */
-  private whenResultPasses(test: TextTest, state: State, version: string, otherwise: Node): Node {
+  /** @param otherwise - The condition for other variables, and for requests that no action has signed in. */
+  private whenEmailPasses(test: TextTest, state: State, version: string, otherwise: Node): Node {
     const { diagrams, conditions } = this;
     const { subject } = test;
     let condition = otherwise;
@@ -369,17 +327,6 @@ export class ConditionDiagrams {
             : conditions.text({ ...test, subject: `identity oauth ${provider}` });
         condition = diagrams.choose(when, email, condition);
       }
-    const action = findResultName(subject);
-    if (action === undefined || test.is === "present" || test.is === "network") return condition;
-    const unknownResult = condition;
-    const passes = (text: string) => (passesTest(test, text) ? TRUE : FALSE);
-    for (const { when, report } of findRuns(action, state)) {
-      const result =
-        report?.subject === subject
-          ? diagrams.choose(report.met, passes(report.texts[0]), passes(report.texts[1]))
-          : unknownResult;
-      condition = diagrams.choose(when, result, condition);
-    }
     return condition;
   }
 

@@ -59,8 +59,6 @@ function propertyName(subject: string): string {
   const base = subject.replace(/\[[0*]\]$/, "");
   const [, tokenClaim] = /^token .* (\w+)$/.exec(base) ?? [];
   if (tokenClaim !== undefined) return `token's ${tokenClaim}`;
-  const [, claim] = /^claim \S+ (.+)$/s.exec(base) ?? [];
-  if (claim !== undefined) return `claim ${truncate(claim)}`;
   if (base.startsWith("identity ") || base === "actions.ngrok.oauth.identity.email") return "e-mail address";
   const [, map, key = ""] = MAP_ENTRY.exec(base) ?? [];
   if (map === "headers") return `header ${truncate(key)}`;
@@ -91,7 +89,7 @@ function predicate({ subject, is, value, isFolded }: SubjectTest, holds: boolean
   if (is === "present") return subject.startsWith("vars.") ? `is ${holds ? "" : "not "}set` : verb;
   if (is === "equal" && value === "true" && /^(?:conn|actions)\./.test(subject))
     return `is ${holds ? "true" : "false"}`;
-  if (is === "equal" && /^(?:conn\.|claim |actions\.).*\[\*\]$/.test(subject))
+  if (is === "equal" && /^(?:conn|actions)\..*\[\*\]$/.test(subject))
     return `${holds ? "contains" : "does not contain"} ${quote(value)}`;
   // The case of e-mail addresses is always ignored, so it isn't worth mentioning.
   const mentionsCase = isFolded && /[a-z]/i.test(value) && !subject.startsWith("identity ");

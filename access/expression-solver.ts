@@ -2,7 +2,6 @@ import {
   type Expression,
   evaluateForRequest,
   FAILS,
-  isObject,
   type Json,
   type ReadValue,
   readExpression,
@@ -163,40 +162,17 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
         return [true, false];
       case "timestamp":
         return timestamps;
-      case "list": {
-        const objects = distinct(({ fields }) => fields).flatMap((field) =>
-          [...texts, true].map((value) => [{ [field]: value }]),
-        );
-        return [...lists, ...forEachString((text) => [text]), [], ...objects];
-      }
+      case "list":
+        return [...lists, ...forEachString((text) => [text]), []];
       case "map":
-        return [
-          ...texts.flatMap(parseMap),
-          ...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))),
-          {},
-        ];
+        return [...keys.flatMap((key) => forEachString((text) => ({ [key]: text }))), {}];
       case "values":
-        return [
-          ...lists,
-          ...forEachString((text) => [text]),
-          undefined,
-          // For expressions that decode the value as a JSON list.
-          ...texts.map((text) => [JSON.stringify([text])]),
-        ];
+        return [...lists, ...forEachString((text) => [text]), undefined];
       default:
         return strings;
     }
   };
   return (variable) => candidatesOf(variable).slice(0, MAX_CANDIDATES);
-}
-
-function parseMap(text: string): readonly VariableValue[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? [value as VariableValue] : [];
-  } catch {
-    return [];
-  }
 }
 
 const REQUEST_MAP = /^req\.(headers|cookies|url\.query_params)\.(.+)$/s;

@@ -56,8 +56,6 @@ export interface NetworkTest {
 /** Documentation addresses (RFC 5737, RFC 3849). */
 const EXAMPLE_ADDRESSES: readonly string[] = ["198.51.100.7", "203.0.113.7", "192.0.2.7", "2001:db8::7"];
 
-const MAX_TRIED = 200;
-
 /** Networks with at least this prefix length are small. */
 const SMALL_PREFIX = { 4: 8, 6: 16 } as const;
 
@@ -196,14 +194,11 @@ export class Networks {
     return Networks.passing(tests).length > 0;
   }
 
-  static example(
-    tests: readonly NetworkTest[],
-    isAccepted: (address: string) => boolean = () => true,
-  ): string | undefined {
+  static example(tests: readonly NetworkTest[]): string | undefined {
+    const [first] = Networks.passing(tests);
     const passes = (address: string) =>
-      tests.every(({ networks, isTrue }) => networks.contains(address) === isTrue) && isAccepted(address);
-    const candidates = Networks.passing(tests).slice(0, MAX_TRIED).flatMap(exampleAddresses);
-    return [...EXAMPLE_ADDRESSES, ...candidates].find(passes);
+      tests.every(({ networks, isTrue }) => networks.contains(address) === isTrue);
+    return EXAMPLE_ADDRESSES.find(passes) ?? (first && exampleAddress(first));
   }
 
   /** Describes the addresses that pass all tests; completes "requests …". */
@@ -294,10 +289,8 @@ function networksText(networks: readonly string[]): string {
   return omitted > 0 ? `${listed} and ${pluralize(omitted, "more network")}` : listed;
 }
 
-function exampleAddresses(cidr: string): readonly string[] {
-  const addresses = expandCidr(cidr);
-  const examples: string[] = [];
-  for (let next = addresses.next(); !next.done && examples.length < 2; next = addresses.next())
-    examples.unshift(next.value);
-  return examples;
+/** The second address of a network: the first one may be reserved. */
+function exampleAddress(cidr: string): string | undefined {
+  const [first, second] = expandCidr(cidr);
+  return second ?? first;
 }

@@ -22,7 +22,7 @@ import { DEFAULT_TLS, type PolicySite, type TrafficPolicy } from "./guard-model"
 import { forwardReason } from "./question";
 import { ruleText } from "./rule-changes";
 import { interpolatedTexts } from "./rule-effects";
-import { findVariables, findVersion, initialState, interpolate, type State } from "./symbolic-state";
+import { findVersion, initialState, interpolate, type State } from "./symbolic-state";
 import { alwaysChanges } from "./url-parts";
 
 export const hasTlsTermination = ({ actions }: GuardRule): boolean =>
@@ -167,7 +167,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
   private ruleOutcome(rule: GuardRule, state: State, next: Node, site: PolicySite): Node {
     const states = [state];
     for (const action of rule.actions)
-      states.push(this.stateAfterAction(action, states.at(-1) as State, TRUE, site));
+      states.push(this.stateAfterAction(action, states.at(-1) as State, TRUE));
     const actionsOutcome = rule.actions.reduceRight(
       (afterAction, action, index) => this.actionOutcome(action, states[index] as State, afterAction, site),
       next,
@@ -209,18 +209,13 @@ export class PolicyDiagrams extends ForwardDiagrams {
         return diagrams.choose(fails, next, diagrams.destination("the AI gateway"));
       }
       case "redirects": {
-        const texts = [action.from ?? "", action.to];
-        const matches = this.chooseByBinding(texts.flatMap(findVariables), state, (values) => {
-          const [from, to = ""] = texts.map((text) => interpolate(configuredText(text), values, state).text);
-          return this.whenRedirected(action.from && from, to, state);
-        });
+        const resolve = (text: string) => interpolate(configuredText(text), state).text;
+        const matches = this.whenRedirected(action.from && resolve(action.from), resolve(action.to), state);
         return diagrams.choose(matches, DENIED, next);
       }
       case "forwards": {
         const { url, continuesOnError } = action;
-        return this.chooseByBinding(findVariables(url.text), state, (values) =>
-          this.forward(url.text, interpolate(url, values, state), continuesOnError, state, next),
-        );
+        return this.forward(url.text, interpolate(url, state), continuesOnError, state, next);
       }
     }
   }

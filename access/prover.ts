@@ -4,7 +4,7 @@ import type { ClientFinder } from "./client-finder";
 import { type DecisionDiagrams, FALSE, type Node } from "./decision-diagrams";
 import { describeTest, phraseOf, redactExpression } from "./descriptions";
 import { type Answer, isUnknownAbout, type Question, UNKNOWN_ENDPOINT } from "./question";
-import { areRelated, haveCommonVariables } from "./question-relations";
+import { areRelated } from "./question-relations";
 
 /** What clients reach on one side of a change, and on the other. */
 export interface ReachDifference {
@@ -131,12 +131,12 @@ export class Prover {
     const oneSided = undecided.find(({ question }) => !this.shared.has(question.key));
     if (oneSided) return undecidedReason(oneSided.question);
     const expressions = undecided.flatMap(
-      ({ question }) => (question.kind === "unknown" && question.dependsOn) || [],
+      ({ question }) =>
+        (question.kind === "unknown" && question.scope !== "guard" && question.dependsOn) || [],
     );
-    const clashing = expressions.find((expression) =>
-      expressions.some((other) => haveCommonVariables(expression, other)),
-    );
-    if (clashing) return `it may contradict another condition of the request: ${redactExpression(clashing)}`;
+    const [expression = "", ...others] = new Set(expressions);
+    if (others.length > 0)
+      return `it may contradict another condition of the request: ${redactExpression(expression)}`;
     const related = undecided.find((answer) =>
       decided.some(({ question }) => areRelated(answer.question, question)),
     );

@@ -1,44 +1,27 @@
-import { readExpression } from "../traffic-policy/symbolic/policy-reader";
 import type { FactId, Question } from "./question";
-
-/** The end of a variable's name. A method call may follow, but no field. */
-const END_OF_NAME = "(?!\\w|\\.\\w+(?![\\w(]))";
 
 /** Client properties, with patterns for modules, variables, and macros that read them. */
 const PROPERTIES: readonly (readonly [property: string, names: RegExp])[] = [
-  ["address", /ip_?restriction|client_ip|cidr|conn\.geo|^address/i],
+  ["address", /^address|ip_?restriction|client_ip|cidr|conn\.geo/i],
   ["certificate", /mutual_?tls|certificate|conn\.tls\.client/i],
-  ["version", /tls_?termination|conn\.tls\.(?:version|cipher)|^version/i],
+  ["version", /^version|tls_?termination|conn\.tls\.(?:version|cipher)/i],
   ["user", /oauth|saml|oidc|openid|^identity/i],
-  ["user agent", /user[_-]?agent/i],
-  ["signature", /webhook|^signature/i],
-  ["token", /jwt|^token|audience/i],
-  ["password", /basic_?auth|^password|authorization/i],
-  ["path", new RegExp(`req\\.url(?:\\.(?:path|raw_path|uri|raw))?${END_OF_NAME}`)],
-  ["query", new RegExp(`query|req\\.url(?:\\.(?:uri|raw))?${END_OF_NAME}`, "i")],
-  [
-    "host",
-    new RegExp(`req\\.host|url\\.(?:host|authority|port)|tls\\.sni|req\\.url(?:\\.raw)?${END_OF_NAME}`),
-  ],
-  ["content type", /content[_-]type/i],
-  ["content encoding", /(?:content|accept)[_-]encodings?/i],
-  ["content length", /content[_-]length|\bbody\b/i],
-  ["method", /req\.method/],
-  ["header", /header|^preflight|^upgrade/i],
-  ["cookie", /cookie/i],
+  ["credential", /webhook|signature|jwt|token|audience|basic_?auth|password|authorization/i],
+  ["url", /req\.(?:url|host)|query|tls\.sni/i],
+  ["request", /req\.(?!url|host)|header|cookie|body|user[_-]?agent|content[_-]/i],
   ["vars", /\bvars\b/],
 ];
 
 const PROPERTY_BY_FACT: Readonly<Partial<Record<FactId["kind"], string>>> = {
-  upgrade: "header",
-  preflight: "header",
+  upgrade: "request",
+  preflight: "request",
   certificate: "certificate",
-  signature: "signature",
+  signature: "credential",
   "sign-in": "user",
   member: "user",
-  token: "token",
-  audience: "token",
-  password: "password",
+  token: "credential",
+  audience: "credential",
+  password: "credential",
 };
 
 const findProperties = (text: string): readonly string[] =>
@@ -61,15 +44,4 @@ function readProperties(question: Question): readonly string[] {
 export function areRelated(left: Question, right: Question): boolean {
   const properties = readProperties(left);
   return readProperties(right).some((property) => properties.includes(property));
-}
-
-/** True if two different expressions read a common variable: they may contradict each other. */
-export function haveCommonVariables(left: string, right: string): boolean {
-  if (left === right) return false;
-  const [variables, otherVariables] = [left, right].map((text) => readExpression(text)?.variables ?? []);
-  const contains = (parent: string, variable: string) =>
-    variable === parent || variable.startsWith(`${parent}.`);
-  return (variables ?? []).some((variable) =>
-    otherVariables?.some((other) => contains(variable, other) || contains(other, variable)),
-  );
 }

@@ -5,7 +5,7 @@ import {
   type Domain,
   escapePattern,
   findText,
-  type Meter,
+  Meter,
   passesTest,
   patternConstraint,
   type TextConstraint,
@@ -107,10 +107,9 @@ const isFreelyChosen = (name: string) =>
   );
 
 export class RequestSolver {
-  constructor(
-    private readonly place: Place,
-    private readonly meter: Meter,
-  ) {}
+  private readonly meter = new Meter();
+
+  constructor(private readonly place: Place) {}
 
   solve(group: string, answers: readonly TextAnswer[]): PartialClient {
     if (group === "url") return this.solveUrl(answers);
@@ -149,7 +148,7 @@ export class RequestSolver {
     return findText(answers, domain, this.meter);
   }
 
-  /** The values of a property that pass all tests of its first value, of any of its values, and of its presence. */
+  /** A value, or none, that passes all tests of the first value of a property, of any of its values, and of its presence. */
   private solveValues(answers: readonly TextAnswer[], domain: Domain): readonly string[] | null | undefined {
     if (answers.some(({ question }) => question.is === "network")) return undefined;
     const presenceTests = answers.filter(({ question }) => question.is === "present");
@@ -169,18 +168,11 @@ export class RequestSolver {
     }
     const required = ofAny.filter(({ isTrue }) => isTrue);
     const forbidden = ofAny.filter(({ isTrue }) => !isTrue);
-    const firstValueTests = [...ofFirst, ...ofWhole, ...forbidden];
-    const single = this.findText([...firstValueTests, ...required], domain);
+    const single = this.findText([...ofFirst, ...ofWhole, ...forbidden, ...required], domain);
     if (typeof single === "string") return [single];
-    const hasFirstTests = ofFirst.length + ofWhole.length > 0;
-    if (required.length === 0 || ofFirst.length + ofWhole.length + required.length < 2) return single;
-    // Different values may pass different tests.
-    const values = [
-      ...(hasFirstTests ? [this.findText(firstValueTests, domain)] : []),
-      ...required.map((test) => this.findText([test, ...forbidden], domain)),
-    ];
-    if (values.includes(null)) return null;
-    return values.includes(undefined) ? undefined : [...new Set(values as string[])];
+    // Several values may pass tests that a single one doesn't.
+    const mayNeedSeveral = required.length > 0 && ofFirst.length + ofWhole.length + required.length > 1;
+    return mayNeedSeveral ? undefined : single;
   }
 
   private solveUrl(answers: readonly TextAnswer[]): PartialClient {

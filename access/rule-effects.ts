@@ -2,7 +2,6 @@ import {
   type ConfiguredText,
   type GuardAction,
   type GuardRule,
-  guardReport,
   type Requirement,
   resultName,
   type VariableValue,
@@ -13,11 +12,8 @@ import { digest } from "./digest";
 import type { PolicySite } from "./guard-model";
 import { allowedOrBlocked, interpolationReason } from "./question";
 import {
-  type ActionRun,
   ANY_RESULT,
   expressionVersion,
-  findBindings,
-  findVariables,
   type HeaderChange,
   interpolate,
   rewriteUrl,
@@ -30,20 +26,8 @@ const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
 
 export class RuleEffects extends ConditionDiagrams {
   protected whenMet(configured: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
-    if (action.reads.length === 0) return this.whenResolvedMet(configured, state, action, site);
-    return this.chooseByBinding(findVariables(JSON.stringify(configured)), state, (values) => {
-      const resolved = mapTexts(configured, (text) => interpolate(text, values, state));
-      return this.whenResolvedMet(resolved, state, action, site);
-    });
-  }
-
-  private whenResolvedMet(
-    requirement: Requirement,
-    state: State,
-    action: GuardAction,
-    site: PolicySite,
-  ): Node {
     const { diagrams } = this;
+    const requirement = mapTexts(configured, (text) => interpolate(text, state));
     if (action.effect === "guards" && action.unknown) {
       const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
       return this.conditions.unknown(`settings of ${this.actionKey(action, state)}`, {
@@ -80,14 +64,14 @@ export class RuleEffects extends ConditionDiagrams {
       // Creates the diagram variables in the order of the rules, which keeps the diagrams small.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.kind))
         this.whenMet(action.requires, before, action, site);
-      return this.stateAfterAction(action, before, when, site);
+      return this.stateAfterAction(action, before, when);
     }, state);
   }
 
   /** @param when - The condition under which the action runs. */
-  protected stateAfterAction(action: GuardAction, before: State, when: Node, site: PolicySite): State {
+  protected stateAfterAction(action: GuardAction, before: State, when: Node): State {
     const actionId = digest(before.ruleId, action.index);
-    const state = this.withActionRun(action, before, when, site);
+    const state = this.withActionRun(action, before, when);
     const version = `after ${actionId}`;
     const anyAssignment: VariableAssignment = { name: undefined, value: undefined, when, version };
     const anyHeader: HeaderChange = { name: undefined, when, version };
@@ -104,9 +88,7 @@ export class RuleEffects extends ConditionDiagrams {
       const assignments = [...state.assignments];
       for (const variable of action.entries ?? [undefined])
         assignments.push(
-          ...(variable
-            ? this.assignmentsFor(variable, { ...state, assignments }, when, actionId)
-            : [anyAssignment]),
+          variable ? this.assignment(variable, { ...state, assignments }, when, actionId) : anyAssignment,
         );
       return { ...state, assignments };
     }
@@ -116,7 +98,7 @@ export class RuleEffects extends ConditionDiagrams {
       const changed = action.entries?.map(({ name, value }): HeaderChange => {
         const why = value?.isTemplate ? interpolationReason(value.text) : undefined;
         const isUnique = value === undefined || (value !== null && isRandom(value));
-        const content = isUnique ? actionId : value && interpolate(value, new Map(), state).text;
+        const content = isUnique ? actionId : value && interpolate(value, state).text;
         return { name, when, version: digest(name, content), why };
       });
       return { ...state, headerChanges: [...state.headerChanges, ...(changed ?? [anyHeader])] };
@@ -135,50 +117,31 @@ export class RuleEffects extends ConditionDiagrams {
     return { ...state, signIns: [...state.signIns, anySignIn, ...signIn] };
   }
 
-  private withActionRun(action: GuardAction, state: State, when: Node, site: PolicySite): State {
+  private withActionRun(action: GuardAction, state: State, when: Node): State {
     const result = action.effect === "unknown" ? ANY_RESULT : resultName(action.type);
-    const report = this.reportedResult(action, state, site);
     if (!result) return state;
     const changes = action.effect === "guards" ? credentialChanges(action.requires, state) : [];
     const content =
       action.effect === "unknown"
         ? digest(state.ruleId, action.index)
         : digest(this.actionKey(action, state), changes);
-    return { ...state, actionRuns: [...state.actionRuns, { result, content, when, report }] };
+    return { ...state, actionRuns: [...state.actionRuns, { result, content, when }] };
   }
 
-  /** The report of a guard; undefined if its configuration is interpolated. */
-  private reportedResult(action: GuardAction, state: State, site: PolicySite): ActionRun["report"] {
-    const report = action.effect === "guards" && action.reads.length === 0 && guardReport(action.type);
-    if (!report) return undefined;
-    return {
-      subject: `actions.ngrok.${report.variable}`,
-      met: this.whenMet(action.requires, state, action, site),
-      texts: [report.met, report.unmet],
-    };
-  }
-
-  /** The assignments of a variable, one for each binding of the variables that are interpolated into its value. */
-  private assignmentsFor(
-    { name, value, constant }: VariableValue,
+  private assignment(
+    { name, value }: VariableValue,
     state: State,
     when: Node,
     actionId: string,
-  ): VariableAssignment[] {
-    if (value === undefined) {
-      const version = digest(constant ?? actionId, name);
-      return [{ name, when, version, value, constant }];
-    }
-    const bindings = findBindings(new Set(findVariables(value.text)), state.assignments, this.diagrams);
-    return bindings.map((binding) => {
-      const interpolated = interpolate(value, binding.values, state);
-      return {
-        name,
-        value: interpolated,
-        version: digest(isRandom(value) ? actionId : interpolated.text, name),
-        when: this.diagrams.every([when, binding.when, this.whenInterpolated(value, state)]),
-      };
-    });
+  ): VariableAssignment {
+    if (value === undefined) return { name, when, version: digest(actionId, name), value };
+    const interpolated = interpolate(value, state);
+    return {
+      name,
+      value: interpolated,
+      version: digest(isRandom(value) ? actionId : interpolated.text, name),
+      when: this.diagrams.and(when, this.whenInterpolated(value, state)),
+    };
   }
 }
 

@@ -1,6 +1,6 @@
 import { isInterpolated, splitInterpolations } from "../traffic-policy/language/interpolation";
-import type { ConfiguredText, Constant, GuardRule } from "../traffic-policy/symbolic/policy-reader";
-import { DENIED, type DecisionDiagrams, FALSE, type Node, TRUE, UPSTREAM } from "./decision-diagrams";
+import type { ConfiguredText, GuardRule } from "../traffic-policy/symbolic/policy-reader";
+import { DENIED, FALSE, type Node, TRUE, UPSTREAM } from "./decision-diagrams";
 import { digest } from "./digest";
 import { forwardReason } from "./question";
 import { URL_PARTS } from "./url-parts";
@@ -37,12 +37,6 @@ export interface ActionRun {
   /** Equal if equal requests get equal results. */
   readonly content: string;
   readonly when: Node;
-  /** The variable in which a guard reports whether its requirement is met, and the two values of the variable. */
-  readonly report?: {
-    readonly subject: string;
-    readonly met: Node;
-    readonly texts: readonly [met: string, unmet: string];
-  };
 }
 
 /** A header that a rule has changed. */
@@ -204,85 +198,34 @@ export interface VariableAssignment {
   readonly name: string | undefined;
   /** Undefined for an unknown value, and for one that isn't a string. */
   readonly value: ConfiguredText | undefined;
-  /** The value, if it is a constant other than a string. */
-  readonly constant?: Constant;
   readonly when: Node;
   readonly version: string;
 }
 
-/** Values by variable name; the value of any other variable is unknown. */
-export type VariableTexts = ReadonlyMap<string, ConfiguredText>;
-
-/** One combination of the values of some variables. */
-export interface Binding {
-  /** The condition under which the variables have these values. */
-  readonly when: Node;
-  readonly values: VariableTexts;
-  readonly constants: ReadonlyMap<string, Constant>;
-}
-
-/** With more combinations, all values are unknown. */
-const MAX_BINDINGS = 16;
-
-const UNKNOWN: Binding = { when: TRUE, values: new Map(), constants: new Map() };
-
-/** The combinations of values that earlier rules may have given to some variables. */
-export function findBindings(
-  names: ReadonlySet<string>,
-  assignments: readonly VariableAssignment[],
-  diagrams: DecisionDiagrams,
-): readonly Binding[] {
-  let bindings: readonly Binding[] = [UNKNOWN];
-  for (const assignment of assignments) {
-    const { name, when } = assignment;
-    if (name !== undefined && !names.has(name)) continue;
-    bindings = bindings
-      .flatMap((binding) => [
-        { ...binding, when: diagrams.and(binding.when, diagrams.not(when)) },
-        {
-          ...(name === undefined ? UNKNOWN : bind(binding, name, assignment)),
-          when: diagrams.and(binding.when, when),
-        },
-      ])
-      .filter((binding) => binding.when !== FALSE);
-    if (bindings.length > MAX_BINDINGS) return [UNKNOWN];
+/** The values of the variables that rules set to the same text for all requests. */
+export function knownVariables({ assignments }: State): ReadonlyMap<string, ConfiguredText> {
+  const known = new Map<string, ConfiguredText>();
+  for (const { name, value, when } of assignments) {
+    if (when === FALSE) continue;
+    if (name === undefined) known.clear();
+    else if (when === TRUE && value !== undefined) known.set(`vars.${name}`, value);
+    else known.delete(`vars.${name}`);
   }
-  return bindings;
+  return known;
 }
-
-function bind(binding: Binding, name: string, { value, constant }: VariableAssignment): Binding {
-  const values = new Map(binding.values);
-  const constants = new Map(binding.constants);
-  values.delete(name);
-  constants.delete(name);
-  const literal = value?.isTemplate === false ? value.text : undefined;
-  const fixedValue = value === undefined ? constant : literal;
-  if (value !== undefined) values.set(name, value);
-  if (fixedValue !== undefined) constants.set(name, fixedValue);
-  return { ...binding, values, constants };
-}
-
-const VARIABLE = /\bvars\.([A-Za-z_]\w*)/g;
-
-export const findVariables = (text: string): readonly string[] =>
-  [...text.matchAll(VARIABLE)].map(([, name]) => name as string);
 
 /**
  * Interpolates the known values of variables into a text. Appends the versions of the other values, so that equal results
  * mean equal interpolated texts.
  */
-export function interpolate(
-  { text, isTemplate }: ConfiguredText,
-  values: VariableTexts,
-  state: State,
-): ConfiguredText {
+export function interpolate({ text, isTemplate }: ConfiguredText, state: State): ConfiguredText {
   if (!isTemplate || !isInterpolated(text)) return { text, isTemplate };
+  const known = knownVariables(state);
   const versions = new Set<string>();
   const parts = splitInterpolations(text).map((part): ConfiguredText => {
     if (typeof part === "string") return { text: part, isTemplate: false };
     const { expression, isUnclosed } = part;
-    const [, name = ""] = /^\s*vars\.([A-Za-z_]\w*)\s*$/.exec(expression) ?? [];
-    const value = isUnclosed ? undefined : values.get(name);
+    const value = isUnclosed ? undefined : known.get(expression.trim());
     if (value !== undefined) return value;
     versions.add(expressionVersion(expression, state));
     return { text: `\${${expression}${isUnclosed ? "" : "}"}`, isTemplate: true };

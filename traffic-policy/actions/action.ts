@@ -3,15 +3,8 @@ import type { Fields, Need, Variables } from "./fields";
 
 export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "jwt" | "signature" | "tls";
 
-/** A result variable that tells whether a client meets the requirement of a guard, with its two values. */
-export interface GuardReport {
-  readonly variable: string;
-  readonly met: string;
-  readonly unmet: string;
-}
-
 export type Effect =
-  | { readonly kind: "guards"; readonly guard: GuardKind; readonly report?: GuardReport }
+  | { readonly kind: "guards"; readonly guard: GuardKind }
   /** May deny a request because of its content or of other requests. If it doesn't, it has the result `result`. */
   | {
       readonly kind: "may refuse";

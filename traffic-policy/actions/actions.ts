@@ -5,7 +5,7 @@ import { GUARDS } from "./guards";
 import { ROUTING } from "./routing";
 import { SIGN_IN } from "./sign-in";
 
-export { type Action, type Effect, endCondition, type GuardKind, type GuardReport, isSignIn } from "./action";
+export { type Action, type Effect, endCondition, type GuardKind, isSignIn } from "./action";
 
 /** By type, in alphabetical order. */
 export const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(

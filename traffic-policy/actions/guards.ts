@@ -84,11 +84,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
   "basic-auth": {
     description: "Requires a user name and password.",
     phases: REQUEST,
-    effect: {
-      kind: "guards",
-      guard: "password",
-      report: { variable: "basic_auth.credentials.authorized", met: "true", unmet: "false" },
-    },
+    effect: { kind: "guards", guard: "password" },
     config: {
       credentials: list(
         template(
@@ -197,11 +193,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
   "restrict-ips": {
     description: "Allows or denies traffic by IP address.",
     phases: ["on_tcp_connect", "on_http_request", "on_http_response"],
-    effect: {
-      kind: "guards",
-      guard: "address",
-      report: { variable: "restrict_ips.action", met: "allow", unmet: "deny" },
-    },
+    effect: { kind: "guards", guard: "address" },
     config: {
       enforce: enforce("traffic from other addresses is denied"),
       allow: list(template("An allowed CIDR.", { validate: cidrFault }), "Allowed CIDRs.", { unique: true }),
@@ -275,11 +267,7 @@ export const GUARDS: Readonly<Record<string, Action>> = {
   "verify-webhook": {
     description: "Requires a valid webhook signature.",
     phases: REQUEST,
-    effect: {
-      kind: "guards",
-      guard: "signature",
-      report: { variable: "verify_webhook.verified", met: "true", unmet: "false" },
-    },
+    effect: { kind: "guards", guard: "signature" },
     config: {
       provider: choice(WEBHOOK_PROVIDERS, "The service that sends the requests.", {
         required: true,

@@ -3,7 +3,6 @@ import { evaluateConstant } from "../evaluate/constants";
 import { interpolationsIn, isInterpolated, replaceInterpolations } from "../language/interpolation";
 import { canonicalCel, parseCel } from "../language/parse";
 import { isNull, type Mapping, type Tree, textOf } from "../language/policy";
-import type { Constant } from "./condition";
 import { isMaskedValue } from "./masking";
 import type { ConfiguredText, HeaderChange, VariableValue } from "./policy-reading";
 
@@ -81,9 +80,7 @@ export class Config {
     const maps = this.children(key)?.map(({ entries }): VariableValue | undefined => {
       const [[name, tree] = [], more] = entries;
       if (name === undefined || tree === undefined || more !== undefined) return undefined;
-      const value = readString(tree);
-      const constant = value === undefined ? readConstant(tree) : undefined;
-      return { name, tree, value, constant };
+      return { name, tree, value: readString(tree) };
     });
     return maps && allDefined(maps);
   }
@@ -106,16 +103,6 @@ export class Config {
 }
 
 const fieldsOf = (field: Field | undefined): Fields => (field?.kind === "object" ? field.fields : {});
-
-/** Reads a constant; undefined if it contains an interpolation or another number than an integer. */
-function readConstant(tree: Tree): Constant | undefined {
-  if (tree.kind === "list") return allDefined(tree.items.map(readConstant));
-  if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
-  const { value } = tree;
-  if (typeof value === "string") return configuredText(value).isTemplate ? undefined : value;
-  const isSupported = value === null || typeof value === "boolean" || Number.isSafeInteger(value);
-  return isSupported ? (value as Constant) : undefined;
-}
 
 function unknownSettingsBelow(field: Field, tree: Tree, path: string): readonly string[] {
   if (field.kind === "object" && tree.kind === "map")

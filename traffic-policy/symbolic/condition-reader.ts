@@ -20,7 +20,7 @@ import {
 /**
  * Parses an expression of a rule into a condition, in time linear in its length.
  *
- * @param constants - The values of known variables by name, such as `vars.team`.
+ * @param constants - The values of known variables by name, such as `endpoint.host`.
  */
 export function readCondition(
   expression: string,
@@ -310,8 +310,7 @@ class ConditionReader {
     // The fields of `vars.x` aren't tracked.
     if (subject === undefined || !/^(?!vars\.)\w+\.|^vars\.\w+$/.test(subject)) return undefined;
     const value = this.constants.get(subject);
-    if (value !== undefined)
-      return typeof value === "string" || typeof value === "boolean" ? { is: "literal", value } : undefined;
+    if (value !== undefined) return typeof value === "string" ? { is: "literal", value } : undefined;
     const needs = ALWAYS_PRESENT.test(subject) ? undefined : true;
     return { is: "subject", subject, isFolded: false, needs };
   }
@@ -387,16 +386,11 @@ const isNoElementTest = (condition: Condition, subject: string): boolean =>
     ? condition.of.every((test) => isNoElementTest(test, subject))
     : condition.kind === "not" && isAnyElementTest(condition.of, subject);
 
-/** Claims of tokens and users. Their values are strings or lists of strings. */
-const CLAIM = /^actions\.ngrok\.\w+\.(?:tokens\[\d+\]\.payload|identity)\.\w/;
-
-/** Returns the subject that stands for any element of a list of values or of a claim; undefined for other operands. */
-function anyElement(list: Operand): Subject | undefined {
-  if (list.is === "values")
-    return { is: "subject", subject: `${list.subject}[*]`, isFolded: false, needs: list.needs };
-  if (list.is !== "subject" || !CLAIM.test(list.subject)) return undefined;
-  return { ...list, subject: `${list.subject}[*]`, needs: list.subject };
-}
+/** Returns the subject that stands for any element of a list of values; undefined for other operands. */
+const anyElement = (list: Operand): Subject | undefined =>
+  list.is === "values"
+    ? { is: "subject", subject: `${list.subject}[*]`, isFolded: false, needs: list.needs }
+    : undefined;
 
 const textTest = (
   { subject, isFolded, needs }: Omit<Subject, "is">,

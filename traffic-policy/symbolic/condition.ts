@@ -55,7 +55,7 @@ export interface RandomDraw {
   readonly canBeEither: boolean;
 }
 
-export type Constant = string | number | boolean | null | readonly Constant[];
+export type Constant = string | number;
 
 /** The values of the variables that comprehensions bind. */
 export type Bindings = ReadonlyMap<string, Operand>;

@@ -21,8 +21,6 @@ export interface Expression {
   readonly lists: readonly (readonly string[])[];
   /** String literals in brackets, such as `team` in `vars['team']`. */
   readonly keys: ReadonlySet<string>;
-  /** Names of fields that aren't part of a documented variable. */
-  readonly fields: ReadonlySet<string>;
 }
 
 /** Maps whose keys and values a client chooses. */
@@ -44,7 +42,7 @@ export function readExpression(text: string): Expression | undefined {
 function collectContents(ast: ASTNode): Expression {
   const reads = new Map<string, ReadValue>();
   const [variables, texts] = [new Set<string>(), new Set<string>()];
-  const [keys, fields, wholeMaps] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const [keys, wholeMaps] = [new Set<string>(), new Set<string>()];
   const [numbers, lists] = [new Set<number>(), [] as string[][]];
   const addValues = (map: string, key: string | undefined) => {
     if (key === undefined) return;
@@ -79,15 +77,12 @@ function collectContents(ast: ASTNode): Expression {
     const type = name === undefined ? undefined : findVariable(name)?.type;
     if (name !== undefined && type !== undefined) {
       if (/^(?:conn|req)\./.test(name) && !DERIVED.test(name)) reads.set(name, { name, type });
-    } else {
-      if (node.op === ".") fields.add(node.args[1]);
-      pending.push(...childrenOf(node));
-    }
+    } else pending.push(...childrenOf(node));
   }
   // For an expression that reads a whole map, try its literals as keys.
   for (const map of wholeMaps)
     for (const key of [...texts, "a"].slice(0, MAX_KEYS_TRIED)) addValues(map, key);
-  return { ast, reads: [...reads.values()], variables: [...variables], texts, numbers, lists, keys, fields };
+  return { ast, reads: [...reads.values()], variables: [...variables], texts, numbers, lists, keys };
 }
 
 /** Variables whose values follow from other parts of the request. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { actionNamed, type GuardReport } from "../actions/actions";
+import { actionNamed } from "../actions/actions";
 import { interpolationsIn } from "../language/interpolation";
 import { formerPhase, PHASE_NAMES, type PhaseName } from "../language/phases";
 import { isNull, type Mapping, type Path, pathText, readPolicy, type Tree, textOf } from "../language/policy";
@@ -17,7 +17,7 @@ export { readUrl } from "../evaluate/question";
 export { AMBIGUOUS_PATH } from "../evaluate/request";
 export { servesHost } from "../language/hosts";
 export { interpolationsIn } from "../language/interpolation";
-export { isObject, type Json } from "../language/json";
+export type { Json } from "../language/json";
 export { pathText } from "../language/policy";
 export { canonicalUrl, closest, DEFAULT_PORTS } from "../language/urls";
 export { isSecretPath, secretPaths } from "../references/secrets";
@@ -37,11 +37,6 @@ export type {
   VariableValue,
 } from "./policy-reading";
 export { isListVariable, isRequestVariable } from "./variable-names";
-
-export function guardReport(type: string): GuardReport | undefined {
-  const effect = actionNamed(type)?.effect;
-  return effect?.kind === "guards" ? effect.report : undefined;
-}
 
 const MAX_RULES = 2000;
 const MAX_ACTIONS = 10_000;

@@ -1,6 +1,6 @@
 import type { PhaseName } from "../language/phases";
 import type { Tree } from "../language/policy";
-import type { Condition, Constant } from "./condition";
+import type { Condition } from "./condition";
 
 export interface ConfiguredText {
   readonly text: string;
@@ -57,8 +57,6 @@ export interface VariableValue {
   readonly name: string;
   /** Undefined for a value that isn't a string. */
   readonly value: ConfiguredText | undefined;
-  /** Set for a constant that isn't a string. */
-  readonly constant?: Constant;
   readonly tree: Tree;
 }
 

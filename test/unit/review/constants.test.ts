@@ -1,5 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
-
 import { describe, expect, test } from "vitest";
 import { ANSWER, deny, edited, findExposure, reviewVerdict, rule, setVars } from "../../support/policies";
 
@@ -44,19 +42,12 @@ test("reads cookie values in both spellings", async () => {
   expect(await verdict([deny(spellings[0])], [deny(spellings[1])])).toBe("same");
 });
 
-test.each<[string, readonly object[], string]>([
-  ["a bool", [setVars({ team: true }), deny("vars.team")], "same"],
-  ["another bool", [setVars({ team: false }), deny("vars.team")], "opens"],
-  ["a number", [setVars({ team: 3 }), deny("vars.team > 2")], "same"],
-  ["a smaller number", [setVars({ team: 2 }), deny("vars.team > 2")], "opens"],
-  ["a list", [setVars({ team: ["red", "blue"] }), deny("'red' in vars.team")], "same"],
-  [
-    "an interpolated value",
-    [setVars({ team: ["${req.method}"] }), deny("'red' in vars.team")],
-    "opens, perhaps",
-  ],
-])("follows a variable that isn't a string: %s", async (_, after, expected) => {
-  expect(await verdict([deny()], after)).toBe(expected);
+test.each<[string, readonly object[]]>([
+  ["a bool", [setVars({ team: false }), deny("vars.team")]],
+  ["a number", [setVars({ team: 2 }), deny("vars.team > 2")]],
+  ["a list", [setVars({ team: ["red", "blue"] }), deny("'red' in vars.team")]],
+])("leaves a variable that isn't a string undecided: %s", async (_, after) => {
+  expect(await verdict([deny()], after)).toBe("opens, perhaps");
 });
 
 test("treats a redirect of a path prefix as definite unless its target has the same prefix", async () => {
