@@ -1,2 +1,8 @@
-/** Service users have the inputs of bot users. */
-export { sample } from "./bot-user";
+import { none, type Sample } from "./sample";
+
+export const sample: Sample = {
+  minimal: ({ unique }) => ({ name: `deploy ${unique}` }),
+  full: ({ unique }) => ({ name: `deploy ${unique}`, active: true }),
+  changes: ({ unique }) => ({ name: { to: `release ${unique}` }, active: { to: false } }),
+  replacements: none,
+};
