@@ -12,7 +12,7 @@ function knowing(...values: string[]): Redactor {
 }
 
 test.each<[string, (text: string) => string]>([
-  ["as it is", (text) => text],
+  ["unchanged", (text) => text],
   ["JSON-escaped", (text) => JSON.stringify({ a: text })],
   ["JSON-escaped with HTML's characters", (text) => JSON.stringify(text).replaceAll("&", "\\u0026")],
   ["URL-encoded", (text) => `https://x/?a=${encodeURIComponent(text)}`],
