@@ -189,19 +189,21 @@ class ChangeOperation {
   /** Returns the changed modules that leave settings to the service, with the service's current values of these. */
   private async withKeptSettings(): Promise<Props> {
     const { family, id, inputs, state } = this.plan;
-    const { inputs: shape, moduleKeys } = family;
     const unmanaged = asList(state.unmanagedModules);
-    const modules = this.patchedKeys.filter(
-      (key) =>
-        moduleKeys.includes(key) &&
-        (isPresent(state[key]) || unmanaged.includes(key)) &&
-        leavesSettings(knownField(shape, key), inputs[key], state[key]),
-    );
+    const modules = this.patchedKeys.flatMap((key) => {
+      const [shape, declared, before] = [shapeOf(knownField(family.inputs, key)), inputs[key], state[key]];
+      if (!family.moduleKeys.includes(key) || !shape || !isRecord(declared)) return [];
+      const old = isRecord(before) ? before : undefined;
+      const exists = old !== undefined || unmanaged.includes(key);
+      return exists && leavesSettings(shape, declared, old) ? [{ key, shape, declared, old }] : [];
+    });
     if (modules.length === 0) return {};
     const current = this.plan.observed ?? (await observeCurrent(this.run, family, id, inputs));
-    const withSettings = (key: string) =>
-      keepSettings(knownField(shape, key), inputs[key], state[key], current[key]);
-    return Object.fromEntries(modules.map((key) => [key, withSettings(key)]));
+    const entries = modules.map(({ key, shape, declared, old }) => {
+      const observed = current[key];
+      return [key, isRecord(observed) ? keepSettings(shape, declared, old, observed) : declared];
+    });
+    return Object.fromEntries(entries);
   }
 
   private request(body: Props): Promise<Props> {

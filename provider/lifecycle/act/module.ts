@@ -1,5 +1,5 @@
 import { fillPath, isClientError, segmentProblem } from "../../api";
-import { knownField } from "../../family/field";
+import { knownField, mapShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Inputs, Props, State, Wire } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
@@ -14,6 +14,7 @@ import { alignInput, areEqual, isBlank, isPresent, withLists } from "../values/c
 import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import { fromResponse } from "../values/response";
 import { secretsIn } from "../values/secrets";
+import { keepSettings, leavesSettings } from "../values/service-choices";
 import { asManaged, declaredValue, knownDeclaredValue, UNSET } from "../values/state";
 import { toBody } from "../values/wire";
 import { describeOtherDefaults, fillDefaults } from "./defaults";
@@ -34,7 +35,8 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     return !areEqual(field, isUnset ? knownDeclaredValue(state, key) : state[key], inputs[key]);
   }
 
-  async function put(run: Run, inputs: Inputs): Promise<State> {
+  /** @param declared - The inputs, or with the service's values of the settings that they leave to it. */
+  async function put(run: Run, inputs: Inputs, declared: Inputs = inputs): Promise<State> {
     const { modules, operations } = run.ledger;
     const [id, path] = [moduleId(family, inputs), fillPath(family.path, inputs)];
     const label = `${family.name} ${id}`;
@@ -44,7 +46,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     const secrets = secretsIn(shape, inputs);
     const send = (values: Props) => run.api.put(path, toBody(parameters, values), { secrets });
     const response = await operations
-      .sendWhenPossible(run, label, needs, () => send(inputs))
+      .sendWhenPossible(run, label, needs, () => send(declared))
       .catch(async (error: unknown) => {
         if (isClientError(error) && (await isTaken())) throw twoStepsError(label, error);
         const [owner] = splitPath(path);
@@ -53,7 +55,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       });
     const state = compose(inputs, response);
     const observed = fromResponse(parameters, response);
-    const { values, paths } = fillDefaults(parameters, inputs, observed);
+    const { values, paths } = fillDefaults(parameters, declared, observed);
     if (paths.length === 0) return state;
     const difference = describeOtherDefaults(paths);
     run.report(`${label}: ${difference}; one update corrects it`);
@@ -63,6 +65,14 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       });
     });
     return compose(inputs, corrected);
+  }
+
+  /** Returns inputs with the service's values of the settings that the program leaves to it. */
+  async function withKeptSettings(run: Run, inputs: Inputs, before: State): Promise<Inputs> {
+    const previous = mapShape(parameters, (_, key) => knownDeclaredValue(before, key));
+    if (!leavesSettings(parameters, inputs, previous)) return inputs;
+    const response = await run.api.find(fillPath(family.path, inputs));
+    return response ? keepSettings(parameters, inputs, previous, fromResponse(parameters, response)) : inputs;
   }
 
   /** True if the conflicting module is set. Called after a refusal, which is reported unchanged if the look-up fails. */
@@ -163,7 +173,8 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       const isDifferent = Object.keys(parameters).some((key) =>
         isParameterChanged(key, existing.state, inputs),
       );
-      const state = isDifferent ? await put(run, inputs) : compose(inputs, {}, existing.state);
+      const kept = keepSettings(parameters, inputs, undefined, existing.state);
+      const state = isDifferent ? await put(run, inputs, kept) : compose(inputs, {}, existing.state);
       return { id, state: { ...state, adopted: true } };
     },
 
@@ -190,7 +201,9 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       const path = fillPath(family.path, inputs);
       const isPutNeeded = changedInputs.some((key) => key in parameters) || modules.isRemovedByEdge(path);
       if (isPutNeeded) modules.recordSetter(path, "own resource");
-      const state = isPutNeeded ? await put(run, inputs) : compose(inputs, {}, before);
+      const state = isPutNeeded
+        ? await put(run, inputs, await withKeptSettings(run, inputs, before))
+        : compose(inputs, {}, before);
       return before.adopted === true ? { ...state, adopted: true } : state;
     },
 

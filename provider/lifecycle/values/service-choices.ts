@@ -3,30 +3,34 @@ import type { Props } from "../../family/resource";
 import { areEqual, isBlank, isPresent } from "./compare";
 
 /** True if a module has settings that the program leaves to the service and that an update would reset. */
-export function leavesSettings(field: Field, declared: unknown, before: unknown): boolean {
-  const shape = shapeOf(field);
-  if (!shape || !isRecord(declared)) return false;
-  const old = isRecord(before) ? before : {};
-  const changed = isRecord(before) ? changedSettings(shape, declared, old) : [];
-  return Object.entries(shape).some(([key, child]) =>
-    isPresent(declared[key])
-      ? leavesSettings(child, declared[key], old[key])
-      : isLeft(child, old[key], changed),
-  );
+export function leavesSettings(shape: Shape, declared: Props, before: Props | undefined): boolean {
+  const changed = before ? changedSettings(shape, declared, before) : [];
+  return Object.entries(shape).some(([key, field]) => {
+    const [value, old] = [declared[key], before?.[key]];
+    if (!isPresent(value)) return isLeft(field, old, changed);
+    const nested = shapeOf(field);
+    return nested !== undefined && isRecord(value) && leavesSettings(nested, value, recordOf(old));
+  });
 }
 
 /** Adds the service's values of the settings that the program leaves to it, because a module is sent whole. */
-export function keepSettings(field: Field, declared: unknown, before: unknown, current: unknown): unknown {
-  const shape = shapeOf(field);
-  if (!shape || !isRecord(declared) || !isRecord(current)) return declared;
-  const old = isRecord(before) ? before : {};
+export function keepSettings(
+  shape: Shape,
+  declared: Props,
+  before: Props | undefined,
+  current: Props,
+): Props {
   const changed = changedSettings(shape, declared, current);
-  return mapShape(shape, (child, key) => {
-    if (isPresent(declared[key])) return keepSettings(child, declared[key], old[key], current[key]);
+  const kept = mapShape(shape, (field, key) => {
+    const [value, old, observed] = [declared[key], before?.[key], current[key]];
+    const nested = shapeOf(field);
+    if (nested && isRecord(value) && isRecord(observed))
+      return keepSettings(nested, value, recordOf(old), observed);
+    if (isPresent(value)) return value;
     // By convention, a service's 0 also means "unspecified".
-    const isSet = !isBlank(current[key]) && current[key] !== 0;
-    return isSet && isLeft(child, old[key], changed) ? current[key] : declared[key];
+    return isBlank(observed) || observed === 0 || !isLeft(field, old, changed) ? undefined : observed;
   });
+  return { ...declared, ...kept };
 }
 
 const isLeft = (field: Field, before: unknown, changed: readonly string[]): boolean =>
@@ -34,3 +38,5 @@ const isLeft = (field: Field, before: unknown, changed: readonly string[]): bool
 
 const changedSettings = (shape: Shape, declared: Props, other: Props): string[] =>
   Object.entries(shape).flatMap(([key, field]) => (areEqual(field, declared[key], other[key]) ? [] : [key]));
+
+const recordOf = (value: unknown) => (isRecord(value) ? value : undefined);

@@ -262,4 +262,20 @@ describe("settings of a module that the program leaves to the service", () => {
       tls_termination: { terminate_at: "upstream" },
     });
   });
+
+  test.each([
+    ["at the adoption", false],
+    ["after the adoption", true],
+  ])("keep their values in a module of its own %s", async (_, enabledBefore) => {
+    const module = { terminate_at: "edge", min_version: "1.3" };
+    bare.emulator.seed({ "/edges/tls": [{ id: "edgtls_1", tls_termination: module }] });
+    const termination = bare.of("TlsEdgeTlsTermination");
+    const inputs = { edgeId: "edgtls_1", adoptId: "edgtls_1/tls_termination" };
+    const { id, state } = await termination.create(bare.account, { ...inputs, enabled: enabledBefore });
+    await termination.update(bare.account, id, state, { ...inputs, enabled: !enabledBefore });
+    const [edge] = bare.emulator.objects("/edges/tls");
+    expect(edge?.tls_termination).toMatchObject({ enabled: !enabledBefore, min_version: "1.3" });
+    await termination.update(bare.account, id, state, { ...inputs, terminateAt: "upstream" });
+    expect(bare.emulator.objects("/edges/tls")[0]?.tls_termination).not.toMatchObject({ min_version: "1.3" });
+  });
 });
