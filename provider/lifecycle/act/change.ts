@@ -1,4 +1,4 @@
-import { ApiError, isClientError } from "../../api";
+import { ApiError, isClientError, snake } from "../../api";
 import { isRecord, knownField, type Part, shapeOf } from "../../family/field";
 import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
@@ -95,35 +95,37 @@ class ChangeOperation {
     const { state, inputs } = this.plan;
     this.keptModules = await this.withKeptSettings();
     const conflicting = this.conflictingParts();
-    const setsGuard = this.patchedKeys.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
-    if (conflicting.length > 0 && !setsGuard) return this.removeFirst(conflicting);
-    const refusal = await this.trySend({});
-    if (!refusal) {
-      for (const key of this.supersededKeys) this.forget(key);
-      return;
-    }
-    // A taken name or a host that isn't reserved is not about a conflicting part.
-    if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
     const { inputs: shape } = this.plan.family;
     const toDisable = conflicting.filter(
       (key) => shapeOf(knownField(shape, key))?.enabled !== undefined && isEnabled(state[key]),
     );
     const disabledParts = Object.fromEntries(toDisable.map((key) => [key, disable(state[key])]));
-    const secondRefusal = toDisable.length === 0 ? refusal : await this.trySend(toBody(shape, disabledParts));
-    if (!secondRefusal) {
-      Object.assign(this.state, disabledParts);
-      return;
+    // A guard that another one replaces is disabled only if the service refuses to have both.
+    const setsGuard = this.patchedKeys.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
+    const attempts = toDisable.length === 0 ? [{}] : setsGuard ? [{}, disabledParts] : [disabledParts];
+    const refusals: Error[] = [];
+    for (const parts of attempts) {
+      const refusal = await this.trySend(toBody(shape, parts));
+      if (!refusal) {
+        Object.assign(this.state, parts);
+        for (const key of this.supersededKeys) this.forget(key);
+        return;
+      }
+      // A taken name or a host that isn't reserved is not about a conflicting part.
+      if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
+      refusals.push(refusal);
     }
+    const [refusal, lastRefusal = refusal] = refusals as [Error, Error?];
     // A guard is removed first only when the service refuses the update even with the guard disabled.
+    const settings = setsGuard ? [] : this.patchedSettings();
     const blocking = [...this.supersededKeys, ...conflicting].filter(
-      (key) => !this.isGuard(key) || mentions(secondRefusal, this.toRemove.get(key)),
+      (key) => !this.isGuard(key) || mentions(lastRefusal, [key, ...settings]),
     );
     if (blocking.length > 0) return this.removeFirst(blocking);
-    if (secondRefusal.message === refusal.message) throw refusal;
-    throw new UserError(
-      `${refusal.message}; with ${toDisable.join(", ")} disabled: ${secondRefusal.message}`,
-      { cause: refusal },
-    );
+    if (lastRefusal.message === refusal.message) throw refusal;
+    throw new UserError(`${refusal.message}; with ${toDisable.join(", ")} disabled: ${lastRefusal.message}`, {
+      cause: refusal,
+    });
   }
 
   private trySend(extra: Props): Promise<Error | undefined> {
@@ -257,6 +259,15 @@ class ChangeOperation {
     );
   }
 
+  /** The names of the changed inputs and, if they are modules, of their settings. */
+  private patchedSettings(): string[] {
+    const { inputs } = this.plan;
+    return this.patchedKeys.flatMap((key) => {
+      const value = inputs[key];
+      return [key, ...(isRecord(value) ? Object.keys(value) : [])];
+    });
+  }
+
   private isGuard(key: string): boolean {
     return this.plan.family.parts[key]?.role === "guard";
   }
@@ -289,8 +300,8 @@ async function observeCurrent(run: Run, family: ResourceFamily, id: string, inpu
 
 const disable = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
 
-/** True if an error contains the part's name as a separate word, not inside an address. */
-function mentions(refusal: Error, part: Part | undefined): boolean {
-  const words = part?.segment.replaceAll("_", "[ _-]?");
-  return new RegExp(`(?<![a-z0-9./-])${words}(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);
+/** True if an error contains one of the names as separate words, not inside an address. */
+function mentions(refusal: Error, names: readonly string[]): boolean {
+  const words = names.map((name) => snake(name).replaceAll("_", "[ _-]?")).join("|");
+  return new RegExp(`(?<![a-z0-9./-])(?:${words})(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);
 }

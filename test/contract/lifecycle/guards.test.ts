@@ -307,25 +307,44 @@ describe("a switch to upstream", () => {
   const base = { hostports: ["app.example.com:443"] };
   const upstream = { ...base, tlsTermination: { terminateAt: "upstream" } };
 
-  test("deletes mutual TLS first, and restores it if the switch is rejected", async () => {
+  async function switchTo(faults: readonly Fault[]) {
     const { account, emulator, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, { ...base, ...inputsOf(["mutualTls"]) });
     history = [];
-    emulator.faults({ on: "PATCH *", ...refused, times: 1 });
-    const failure = await of("TlsEdge")
+    emulator.faults(faults);
+    return of("TlsEdge")
       .update(account, id, state, upstream)
       .catch((error: Error) => error);
-    expect(failure).not.toBeInstanceOf(PartialFailure);
-    expect((failure as Error).message).toMatch(
-      /not today.*; mutualTls, which was removed for this change, is restored/,
-    );
-    expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
-    await of("TlsEdge").update(account, id, state, upstream);
+  }
+
+  test("disables mutual TLS in the same PATCH, and deletes it afterwards", async () => {
+    await switchTo([]);
+    expect(calls()).toEqual(["PATCH ", "DELETE /mutual_tls"]);
     expect(stored("TlsEdge")).toMatchObject({
       mutual_tls: null,
       tls_termination: { terminate_at: "upstream" },
     });
-    expect(calls()).toEqual(["DELETE /mutual_tls", "PATCH ", "PATCH ", "DELETE /mutual_tls", "PATCH "]);
+  });
+
+  test.each([
+    ["is refused for another reason", { status: 400, body: { error_code: "ERR_4", msg: "not today" } }],
+    ["fails", { status: 403 }],
+  ])("removes no guard if it %s", async (_, fault) => {
+    expect(await switchTo([{ on: "PATCH *", ...fault }])).toBeInstanceOf(Error);
+    expect(calls()).toEqual(["PATCH "]);
+    expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
+  });
+
+  test("deletes mutual TLS first at a service that refuses even a disabled one, or restores it", async () => {
+    const msg = "Most other modules are not allowed while terminate_at is upstream.";
+    const refusesOther = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
+    await switchTo([{ ...refusesOther, times: 1 }]);
+    expect(calls()).toEqual(["PATCH ", "DELETE /mutual_tls", "PATCH "]);
+    expect(stored("TlsEdge")).toMatchObject({ mutual_tls: null });
+    const failure = await switchTo([{ ...refusesOther, times: 2 }]);
+    expect(String(failure)).toMatch(/upstream.*; mutualTls, which was removed for this change, is restored/);
+    expect(failure).not.toBeInstanceOf(PartialFailure);
+    expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });
 
   test("removes the old guard in the same request if it sets another one", async () => {
