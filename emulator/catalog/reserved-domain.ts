@@ -82,14 +82,16 @@ export const reservedDomain: Behavior = {
   onDelete: ({ account }, domain) => account.provisioning.deleteCertificates(domain.id),
 };
 
-/** Finds an edge or cloud endpoint that uses a domain, and that no other reserved domain covers. */
+/** Finds an edge or cloud endpoint that uses a domain: no other reserved domain is a closer match of its host. */
 function findUser(account: Account, id: string, domain: string): string | undefined {
   const otherDomains = account.storage
     .all("/reserved_domains")
     .filter((object) => object.id !== id)
     .map(({ fields }) => asText(fields.domain));
+  const isCloser = (other: string, host: string) =>
+    coversHost(other, host) && domain !== host && (other === host || other.length > domain.length);
   const needs = (host: string) =>
-    coversHost(domain, host) && !otherDomains.some((otherDomain) => coversHost(otherDomain, host));
+    coversHost(domain, host) && !otherDomains.some((other) => isCloser(other, host));
   const served = servedHostports(account).find(({ hostport }) => needs(withoutPort(hostport)));
   if (served) return served.edge;
   const endpoint = account.storage

@@ -1,7 +1,9 @@
+import { z } from "zod";
 import type { Evaluation } from "../../traffic-policy/evaluate/outcome";
 import type { Question } from "../../traffic-policy/evaluate/question";
 import type { Account } from "../account/account";
 import { globMatcher } from "../account/glob";
+import { matchCollection } from "../catalog/index";
 import { type ActiveFault, type Fault, type Faults, faultSchema, type ParsedFault } from "../http/faults";
 import type { Pipeline } from "../http/pipeline";
 import type { Recorder, RequestFilter, RequestRecord } from "../http/recorder";
@@ -10,7 +12,7 @@ import { readOption } from "../read-option";
 import type { Resources } from "../resources/resources";
 import { type ClockChange, type ClockReading, moveClock } from "./clock";
 import { type Mutation, mutate, readMutation } from "./mutate";
-import { type Seed, type SeedResult, seed } from "./seed";
+import { type Seed, type SeedResult, seed, unknownCollection } from "./seed";
 
 /** A stored object, with its parameters as they were sent (`ip_policy_ids`, not Refs). */
 export type RawObject = JsonObject & { readonly id: string; readonly created_at: string };
@@ -54,8 +56,10 @@ export class Control {
       const faults = change.map((fault, index) => readOption(`faults[${index}]`, faultSchema, fault));
       this.activeFaults.clear();
       for (const fault of faults) this.activeFaults.add(fault);
-    } else if (isObject(change) && "clear" in change) this.activeFaults.clear();
-    else if (change !== undefined) this.activeFaults.add(readOption("fault", faultSchema, change));
+    } else if (isObject(change) && "clear" in change) {
+      readOption("faults", z.strictObject({ clear: z.literal(true) }), change);
+      this.activeFaults.clear();
+    } else if (change !== undefined) this.activeFaults.add(readOption("fault", faultSchema, change));
     return this.activeFaults.list();
   }
 
@@ -95,13 +99,16 @@ export class Control {
 
   /** All stored objects, by collection path. */
   objects(): Record<string, RawObject[]>;
-  /** The stored objects of one collection, oldest first. */
+  /** The stored objects of one collection, oldest first. @throws EmulatorOptionError if there is no such collection */
   objects(collection: string): RawObject[];
   objects(collection?: string): RawObject[] | Record<string, RawObject[]> {
     this.account.runDueWork();
     const raw = (path: string) =>
       this.account.storage.all(path).map(({ id, created_at, fields }) => ({ id, created_at, ...fields }));
-    if (collection !== undefined) return raw(collection);
+    if (collection !== undefined) {
+      if (!matchCollection(collection)) throw unknownCollection("objects", collection);
+      return raw(collection);
+    }
     const paths = this.account.storage.collections().filter((path) => path.startsWith("/"));
     return Object.fromEntries(paths.map((path) => [path, raw(path)]));
   }

@@ -43,6 +43,12 @@ export function addControlRoutes(server: EmulatorServer, basePath: string, contr
     change("clock", (value) => control.clock(value as ClockChange));
     change("evaluate", (value) => control.evaluate(value as Question));
     change("reset", () => control.reset());
+    const message =
+      "There is no such control: GET requests, faults, clock, and objects, and POST faults, seed, mutate, clock, evaluate, and reset.";
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"])
+      server.route(method, `${root}/*control`, async (_request, response) =>
+        send(response, failureResponse(new ApiFailure("notFound", message))),
+      );
   }
 }
 

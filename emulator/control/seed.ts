@@ -62,6 +62,12 @@ export function seed(account: Account, resources: Resources, input: unknown): Se
   return result;
 }
 
+export function unknownCollection(control: string, collection: string): EmulatorOptionError {
+  const suggestion = nearest(collection, collections);
+  const hint = suggestion === undefined ? "" : `, did you mean ${suggestion}?`;
+  return new EmulatorOptionError(`${control} ${collection}`, `there is no such collection${hint}`);
+}
+
 function seedObject(
   account: Account,
   resources: Resources,
@@ -70,11 +76,7 @@ function seedObject(
   name: string,
 ): string {
   const match = matchCollection(collection);
-  if (!match) {
-    const suggestion = nearest(collection, collections);
-    const hint = suggestion === undefined ? "" : `, did you mean ${suggestion}?`;
-    throw new EmulatorOptionError(`seed ${collection}`, `there is no such collection${hint}`);
-  }
+  if (!match) throw unknownCollection("seed", collection);
   const { family, path } = match;
   const call: Call = { account, principal: account.owner, trusted: true, path };
   try {

@@ -53,6 +53,7 @@ async function readBody(message: IncomingMessage): Promise<Buffer> {
 export function send(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.statusCode = status;
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (body !== undefined) response.setHeader("content-length", Buffer.byteLength(body));
-  response.end(body);
+  const hasBody = body !== undefined && ![204, 304].includes(status);
+  if (hasBody) response.setHeader("content-length", Buffer.byteLength(body));
+  response.end(hasBody ? body : undefined);
 }

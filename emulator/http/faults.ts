@@ -26,9 +26,25 @@ const FAULT_KINDS = [
 
 const count = z.int().min(0);
 
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Splits a pattern such as `GET|PUT /path`; undefined if no request can match it. */
+function parsePattern(pattern: string) {
+  const [first = "", second, ...rest] = pattern.trim().split(/\s+/);
+  const [methods, path = "*"] = first.startsWith("/") ? ["*", first] : [first, second];
+  const isMethod = (name: string) => /^[A-Z]*[*][A-Z*]*$/i.test(name) || METHODS.includes(name.toUpperCase());
+  const isValid = methods.split("|").every(isMethod) && /^[/*][^?]*$/.test(path) && rest.length === 0;
+  return isValid ? { methods: methods.split("|"), path } : undefined;
+}
+
 const faultShape = z.strictObject({
   /** `METHOD /path`; `*` matches any characters, including slashes; `GET|PUT` matches either method. */
-  on: z.string().min(1).default("*"),
+  on: z
+    .string()
+    .refine((pattern) => parsePattern(pattern) !== undefined, {
+      message: "must be METHOD /path without a query, such as POST /ip_policies or GET|PUT *",
+    })
+    .default("*"),
   kind: z.enum(FAULT_KINDS).optional(),
   status: z.int().min(200).max(599).optional(),
   /** Error code of the service, such as 446. Determines the status. */
@@ -95,11 +111,10 @@ export class Faults {
   #entries: Entry[] = [];
 
   add(fault: ParsedFault): void {
-    const on = fault.on.trim();
-    const [method = "*", path = "*"] = on.startsWith("/") ? ["*", on] : on.split(/\s+/);
+    const { methods = ["*"], path = "*" } = parsePattern(fault.on) ?? {};
     this.#entries.push({
       fault,
-      methods: method.split("|").map(globMatcher),
+      methods: methods.map(globMatcher),
       matchesPath: globMatcher(path),
       matched: 0,
       hits: 0,

@@ -105,11 +105,11 @@ export const saml: ModuleBehavior = {
       reject(call, 7083, `${path}.idp_metadata must be an EntityDescriptor in XML.`, `${path}.idp_metadata`);
   },
   normalize: withCookiePrefix(() => ""),
-  computed: () => ({
-    entity_id: "https://idp.tunnel-edge.dev/saml/metadata",
-    assertion_consumer_service_url: "https://idp.tunnel-edge.dev/saml/acs",
-    single_logout_url: "https://idp.tunnel-edge.dev/saml/slo",
-    metadata_url: "https://idp.tunnel-edge.dev/saml/metadata",
+  computed: (routeId) => ({
+    entity_id: `https://idp.tunnel-edge.dev/saml/${routeId}/metadata`,
+    assertion_consumer_service_url: `https://idp.tunnel-edge.dev/saml/${routeId}/acs`,
+    single_logout_url: `https://idp.tunnel-edge.dev/saml/${routeId}/slo`,
+    metadata_url: `https://idp.tunnel-edge.dev/saml/${routeId}/metadata`,
     request_signing_certificate_pem: signingCertificate(),
   }),
 };

@@ -39,7 +39,7 @@ function presentField(
   const param = family.create[name];
   if (param?.type === "object" && isObject(value)) return presentParam(account, name, param, value).value;
   if (spec.type !== "module") return value;
-  return param?.module ? presentModule(account, param.module, value) : null;
+  return param?.module ? presentModule(account, param.module, object.id, value) : null;
 }
 
 function nestedObjects(account: Account, collection: string, { id }: StoredObject): Json {
@@ -50,9 +50,9 @@ function nestedObjects(account: Account, collection: string, { id }: StoredObjec
 }
 
 /** Returns a module as responses contain it: ids as Refs, secrets in plain text unless hidden. */
-export function presentModule(account: Account, module: Module, value: Json): Json {
+export function presentModule(account: Account, module: Module, ownerId: string, value: Json): Json {
   if (!isObject(value)) return null;
-  const computed = account.settings.reference ? {} : module.computed?.(value);
+  const computed = account.settings.reference ? {} : module.computed?.(ownerId);
   const response = { ...presentFields(account, module.fields, value), ...computed };
   return account.settings.liveShapes ? { ...response, ...LIVE_EXTRA } : response;
 }

@@ -137,14 +137,14 @@ export class Resources {
     const fields = { [name]: { type: "module", module } } as const;
     const changes = readFields(fields, { [name]: value }, call, "patch", previous.fields);
     const object = this.store(family, call, previous, changes);
-    return presentModule(this.account, module, object.fields[name] ?? null);
+    return presentModule(this.account, module, id, object.fields[name] ?? null);
   }
 
   getModule(family: Family, call: Call, id: string, name: string): Json {
     const module = requireModule(family, name);
     const value = this.find(family, call, id).fields[name] ?? null;
     if (value === null) this.#absentModule(name);
-    return presentModule(this.account, module, value);
+    return presentModule(this.account, module, id, value);
   }
 
   deleteModule(family: Family, call: Call, id: string, name: string): void {

@@ -38,8 +38,8 @@ export interface ModuleBehavior {
   normalize?(value: JsonObject, isReference: boolean): JsonObject;
   /** Rejects values and combinations of them. `path`: path of the module in the body. */
   check?(call: Call, value: JsonObject, path: string): void;
-  /** Computed values that the service returns with the parameters. Observed in the service. */
-  computed?(value: JsonObject): JsonObject;
+  /** Values that the service computes for the module of an object. Observed in the service. */
+  computed?(ownerId: string): JsonObject;
 }
 
 /** A module of an edge or a route: the body of PUT, and also the value under its name in the parent's body. */

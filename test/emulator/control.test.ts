@@ -125,6 +125,21 @@ describe("seed", () => {
   );
 });
 
+test("unknown controls, collections, and clear values are errors", async () => {
+  const api = await startClient({ faults: [{ on: "POST /x", status: 503 }] });
+  expect(await control(api, "nope", {})).toMatchObject({
+    status: 404,
+    body: { msg: expect.stringContaining("There is no such control") },
+  });
+  expect(await control(api, "objects/ip_policy")).toMatchObject({
+    status: 400,
+    body: { msg: expect.stringContaining("there is no such collection") },
+  });
+  for (const change of [{ clear: false }, { clear: true, status: 503 }])
+    expect((await control(api, "faults", change as Json)).status).toBe(400);
+  expect(api.faults()).toHaveLength(1);
+});
+
 describe("mutate", () => {
   test("changes and deletes objects and modules out of band", async ({ api }) => {
     const policy = await api.create("/ip_policies", { description: "a" });

@@ -131,6 +131,13 @@ describe("matching requests", () => {
     expect(faulted).toEqual(expected);
   });
 
+  test.for(["POST ip_policies", "POST,GET /x", "FOO /x", "POST /x?y=1", "POST /x y", ""])(
+    "refuse %j, which no request can match",
+    (on, { api }) => {
+      expect(() => api.faults({ on, status: 503 })).toThrow(/METHOD \/path/);
+    },
+  );
+
   test("reproduces a probability with a seed", async () => {
     const run = async () => {
       const api = await startClient({ faults: [{ on: "GET *", status: 500, probability: 0.3, seed: 7 }] });
