@@ -152,10 +152,10 @@ export const bool = (description: string, extra: Extra = {}) =>
   leaf<boolean>({ type: "boolean" }, description, extra);
 
 export function integer(description: string, range: readonly [number, number], extra: Extra = {}) {
-  const low = lowestAllowed(range, extra);
-  const limits = range[1] === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${range[1]}`;
   const findProblem = (value: unknown) =>
-    Number.isInteger(value) && isWithin(range, value) ? undefined : `must be a whole number ${limits}`;
+    Number.isInteger(value) && isWithin(range, value)
+      ? undefined
+      : `must be a whole number ${rangeText(range, extra)}`;
   return leaf<number>({ type: "number", range, isInteger: true, findProblem }, description, extra);
 }
 
@@ -163,10 +163,14 @@ export const uint32 = (description: string, extra: Extra = {}) =>
   integer(description, [0, 4294967295], extra);
 
 export function decimal(description: string, range: readonly [number, number], extra: Extra = {}) {
-  const [low, high] = range;
   const findProblem = (value: unknown) =>
-    isWithin(range, value) ? undefined : `must be a number from ${low} to ${high}`;
+    isWithin(range, value) ? undefined : `must be a number ${rangeText(range, extra)}`;
   return leaf<number>({ type: "number", range, findProblem }, description, extra);
+}
+
+function rangeText(range: readonly [number, number], extra: Extra): string {
+  const low = lowestAllowed(range, extra);
+  return range[1] === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${range[1]}`;
 }
 
 const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
