@@ -118,19 +118,6 @@ export class AnonymousAccess {
     );
   }
 
-  /** True if anonymous clients that support only TLS versions up to 1.`version` get access. */
-  acceptsTls(version: number): boolean {
-    return this.query.isPossible({
-      countsPolicyResponses: true,
-      assume: (question) => {
-        if (question.kind === "version") return version >= question.level;
-        if (question.kind !== "unknown") return "free";
-        const isFree = question.scope === "guard" || question.id.kind === "presence";
-        return isFree ? "free" : this.#unknown(question.id);
-      },
-    });
-  }
-
   describe({ method, url, headers, claims }: Client): string {
     const [, host = "", uri = ""] = /^(?:\w+:\/\/([^/]*))?(.*)$/s.exec(url) ?? [];
     const isWildcard = this.query.place.hosts?.name.startsWith("*.");
