@@ -9,7 +9,6 @@ import {
   type Settings,
   settingsOf,
 } from "../../provider/inspect";
-import { unknownKeyWarnings } from "../../provider/manifest/settings";
 import { type StoredConfig, settingIn } from "../account";
 import { type Finding, findingsOf } from "./finding";
 
@@ -21,12 +20,6 @@ const isList = (body: unknown) =>
 
 /** A larger clock difference makes expiry times wrong and lost responses hard to detect. */
 const MAX_SKEW_SECONDS = 60;
-
-/** Warns of keys in the stack's configuration that nothing reads. */
-export const checkKeys = (keys: readonly string[], project?: string): readonly Finding[] =>
-  unknownKeyWarnings(keys, project).map((warning) =>
-    findingsOf("configuration").warning(warning, "rename the key, or remove it: pulumi config rm <key>"),
-  );
 
 /** Settings that may contain a credential. */
 const MAY_CONTAIN_SECRET = ["tunnel-edge:apiTokenCommand", "tunnel-edge:headers"];
