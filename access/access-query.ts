@@ -29,8 +29,6 @@ export interface Query {
   readonly paths?: Place["paths"];
   /** Answers that the client gives in addition. */
   readonly answers?: readonly Answer[];
-  /** Counts a response of the policy itself as access. */
-  readonly countsPolicyResponses?: boolean;
 }
 
 export class AccessQuery {
@@ -72,15 +70,14 @@ export class AccessQuery {
   }
 
   private search<T>(
-    { assume, exceptIf, answers = [], paths, countsPolicyResponses = false }: Query,
+    { assume, exceptIf, answers = [], paths }: Query,
     find: (diagrams: DecisionDiagrams, condition: Node, clients: ClientFinder) => T,
   ): T | undefined {
     if (this.diagram === undefined) return undefined;
     const { diagrams, outcome } = this.diagram;
     return unlessTooLarge(() => {
       const hasAccess = diagrams.reaches(outcome, (end) => {
-        if (end === DENIED) return false;
-        if (end === POLICY_RESPONSE) return countsPolicyResponses;
+        if (end === DENIED || end === POLICY_RESPONSE) return false;
         const destination = diagrams.withoutRewrites(diagrams.withResponse(end) ?? end);
         return !this.hasNoUpstream || destination !== UPSTREAM;
       });

@@ -2,7 +2,6 @@ import { Command } from "commander";
 import { version } from "../provider/manifest";
 import { agentsCommand } from "./agents/command";
 import { refuseEmptyOptions } from "./common/options";
-import { print } from "./common/output";
 import { doctorCommand } from "./doctor/command";
 import { driftCommand } from "./drift/command";
 import { emulatorCommand } from "./emulator";
@@ -25,10 +24,6 @@ export function commandLine(): Command {
 Exit codes: 0 done, 1 failed, 2 wrong command line, 3 done with findings; each command's help says what counts.
 Colors are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
     );
-  program
-    .command("version")
-    .description("Print the version of the package.")
-    .action(() => print(version));
   program.addCommand(agentsCommand());
   program.addCommand(doctorCommand());
   program.addCommand(driftCommand());

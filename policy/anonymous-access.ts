@@ -94,14 +94,6 @@ export class AnonymousAccess {
     private readonly clients: AnonymousClients,
   ) {}
 
-  get textQuestions(): readonly TextQuestion[] {
-    return this.query.questions.flatMap((question) => (question.kind === "text" ? [question] : []));
-  }
-
-  findRequest(paths: readonly string[]): Client | undefined {
-    return firstOf(paths, (path) => this.#client({ path }));
-  }
-
   /** Finds an anonymous request for any path, preferably one that no rule mentions. */
   findAnyRequest(base = "/", isExact = false): Client | undefined {
     const path = isExact ? base : `${base.replace(/\/$/, "")}/${UNUSED_NAME}`;
@@ -124,19 +116,6 @@ export class AnonymousAccess {
         this.#client({ ...users, answers }),
       )
     );
-  }
-
-  /** True if anonymous clients that support only TLS versions up to 1.`version` get access. */
-  acceptsTls(version: number): boolean {
-    return this.query.isPossible({
-      countsPolicyResponses: true,
-      assume: (question) => {
-        if (question.kind === "version") return version >= question.level;
-        if (question.kind !== "unknown") return "free";
-        const isFree = question.scope === "guard" || question.id.kind === "presence";
-        return isFree ? "free" : this.#unknown(question.id);
-      },
-    });
   }
 
   describe({ method, url, headers, claims }: Client): string {
@@ -229,8 +208,8 @@ export class AnonymousAccess {
     const isAmbiguous = AMBIGUOUS_PATH.test(path);
     const isKnown = part === "path" || ((isAmbiguous || hasNoQuery) && (part === "uri" || part === "whole"));
     if (!isKnown) return undefined;
-    // It is unknown how the service normalizes such a path. Only the raw URL is certain.
-    if (isAmbiguous && !subject.includes(".raw")) return "either";
+    // It is unknown how the service normalizes such a path.
+    if (isAmbiguous) return "either";
     const { scheme, hosts } = this.query.place;
     const text = urlPartText(subject, { scheme, host: hosts?.name, path, query: "" });
     return text === undefined ? "either" : (passesTest(question, text) ?? "either");
@@ -269,9 +248,10 @@ export class AnonymousAccess {
     const domains = publicDomains.map((domain) => domain.replace(/\W/g, "\\$&")).join("|");
     const patterns = [...OBTAINABLE_EMAILS, ...(domains === "" ? [] : [`^${UNUSED_NAME}@(${domains})$`])];
     // An unescaped dot matches any character, so similar domains match too.
-    const similar = this.textQuestions.flatMap((test) => {
+    const similar = this.query.questions.flatMap((test) => {
+      if (test.kind !== "text" || test.subject !== subject || test.is !== "match") return [];
       const [, domain, last, suffix] = ONE_DOMAIN.exec(test.value.replace(/\\\.|\[\.\]/g, ".")) ?? [];
-      if (test.subject !== subject || test.is !== "match" || domain === undefined) return [];
+      if (domain === undefined) return [];
       return [
         [
           { question: question("match", `^[a-z0-9.]+@([a-z0-9-]+\\.)+${suffix}$`, true), isTrue: true },

@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
 import {
-  closeSync,
-  constants,
   createReadStream,
   existsSync,
   lstatSync,
-  openSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,11 +12,10 @@ import { dirname, join, resolve } from "node:path";
 import { CommandError } from "./exit";
 
 /**
- * Writes a file that the user asked for, completely or not at all. Replaces an existing file, but not a device or a
- * pipe.
+ * Writes a file that the user asked for, completely or not at all. Replaces an existing file.
  *
  * @param mode - File permissions; those of the replaced file by default.
- * @throws CommandError for a symbolic link, which may lead to any file of the user.
+ * @throws CommandError for a symbolic link, which may lead to any file of the user, and for a device or a pipe.
  */
 export function writeUserFile(file: string, text: string, mode?: number): void {
   withWriteErrors(file, () => {
@@ -30,18 +26,8 @@ export function writeUserFile(file: string, text: string, mode?: number): void {
 
 function writeAtomically(file: string, text: string, mode?: number): void {
   const existing = lstatSync(file, { throwIfNoEntry: false });
-  if (existing && !existing.isFile()) {
-    // O_NONBLOCK makes opening a pipe without a reader fail instead of wait; writes use a descriptor that waits.
-    const probe = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    const device = openSync(file, constants.O_WRONLY | constants.O_NOFOLLOW);
-    closeSync(probe);
-    try {
-      writeFileSync(device, text);
-    } finally {
-      closeSync(device);
-    }
-    return;
-  }
+  if (existing && !existing.isFile())
+    throw new CommandError(`${file} cannot be written (it is not a file): choose another location`);
   const temporary = join(dirname(file), `.tunnel-edge.${randomBytes(8).toString("hex")}`);
   try {
     writeFileSync(temporary, text, { flag: "wx", mode: mode ?? (existing ? existing.mode & 0o777 : 0o666) });

@@ -16,29 +16,6 @@ export function camelCase(text: string): string {
   ].join("");
 }
 
-/** Latin letters that don't decompose into an ASCII letter and a mark. */
-const SPELLED: Readonly<Record<string, string>> = {
-  æ: "ae",
-  œ: "oe",
-  þ: "th",
-  ß: "ss",
-  ð: "d",
-  đ: "d",
-  ħ: "h",
-  ı: "i",
-  ĸ: "k",
-  ł: "l",
-  ŋ: "n",
-  ø: "o",
-  ŧ: "t",
-};
-
-/** Transliterates Latin letters to ASCII, such as `Zürich` to `Zurich`. */
+/** Removes the marks of letters, such as in `Zürich`. */
 export const withoutAccents = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f\u20d0-\u20ff\ufe20-\ufe2f]/g, "")
-    .replace(/[\u00c0-\u024f]/g, (letter) => {
-      const plain = SPELLED[letter.toLowerCase()] ?? letter;
-      return letter === letter.toLowerCase() ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
-    });
+  text.normalize("NFKD").replace(/[\u0300-\u036f\u20d0-\u20ff\ufe20-\ufe2f]/g, "");

@@ -9,7 +9,6 @@ import {
   type Settings,
   settingsOf,
 } from "../../provider/inspect";
-import { unknownKeyWarnings } from "../../provider/manifest/settings";
 import { type StoredConfig, settingIn } from "../account";
 import { type Finding, findingsOf } from "./finding";
 
@@ -21,12 +20,6 @@ const isList = (body: unknown) =>
 
 /** A larger clock difference makes expiry times wrong and lost responses hard to detect. */
 const MAX_SKEW_SECONDS = 60;
-
-/** Warns of keys in the stack's configuration that nothing reads. */
-export const checkKeys = (keys: readonly string[], project?: string): readonly Finding[] =>
-  unknownKeyWarnings(keys, project).map((warning) =>
-    findingsOf("configuration").warning(warning, "rename the key, or remove it: pulumi config rm <key>"),
-  );
 
 /** Settings that may contain a credential. */
 const MAY_CONTAIN_SECRET = ["tunnel-edge:apiTokenCommand", "tunnel-edge:headers"];
@@ -47,7 +40,7 @@ export function checkStored(config: StoredConfig): Finding[] {
   );
 }
 
-/** Checks base URL, token, rate limit, and clock with a single API request. */
+/** Checks base URL, token, and clock with a single API request. */
 export async function checkAccount(config: ReadSetting): Promise<Finding[]> {
   let settings: Settings;
   try {
@@ -76,12 +69,7 @@ export async function checkAccount(config: ReadSetting): Promise<Finding[]> {
       probe.status === undefined ? "cannot be reached" : `returns no usable response (${probe.status})`;
     return [findingsOf("base URL").problem(`${address.displayed} ${observed}: ${probe.why}`, remedy)];
   }
-  return [
-    checkBaseUrl(address, probe),
-    checkToken(probe),
-    checkRateLimit(settings, probe),
-    checkClock(probe),
-  ];
+  return [checkBaseUrl(address, probe), checkToken(probe), checkClock(probe)];
 }
 
 const TOKEN_REMEDY =
@@ -108,6 +96,11 @@ function checkBaseUrl({ displayed, isUnencrypted }: Address, response: ProbeResp
   }
   if (isUnencrypted)
     return warning(`${displayed} is plain http: the token crosses the network unencrypted`, "use https");
+  if (response.status === 429)
+    return warning(
+      `${displayed} has just reached its rate limit (429)`,
+      "the provider waits automatically; tunnel-edge:requestsPerMinute leaves room for other users of the account",
+    );
   return ok(`${displayed} responds in ${response.took} ms`);
 }
 
@@ -121,25 +114,6 @@ function checkToken(response: ProbeResponse): Finding {
       "grant its owner the permissions that the program needs",
     );
   return isList(response.body) ? ok("accepted") : skipped("the response does not show whether it is valid");
-}
-
-/** Headers that announce a rate limit: those of the draft standard and common ones. */
-const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
-
-function checkRateLimit({ requestsPerMinute }: Settings, response: ProbeResponse): Finding {
-  const { ok, warning } = findingsOf("rate limit");
-  const paced =
-    requestsPerMinute === undefined ? "" : `; the provider sends at most ${requestsPerMinute} a minute`;
-  if (response.status === 429) {
-    const wait = response.header("retry-after");
-    return warning(
-      `reached just now (429${wait === undefined ? "" : `, Retry-After ${wait}`})${paced}`,
-      "the provider waits automatically; tunnel-edge:requestsPerMinute leaves room for other users of the account",
-    );
-  }
-  const announced = LIMIT_HEADERS.map(response.header).find((value) => value !== undefined);
-  if (announced !== undefined) return ok(`the service announces ${announced}${paced}`);
-  return ok(`not announced; assuming 120 requests a minute${paced}`);
 }
 
 function checkClock({ header, sentAt, took }: ProbeResponse): Finding {

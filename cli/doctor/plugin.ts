@@ -82,11 +82,6 @@ function readProject(program: string): unknown {
   }
 }
 
-export function projectName(program: string): string | undefined {
-  const name = readProperty(readProject(program), "name");
-  return typeof name === "string" ? name : undefined;
-}
-
 /** The native provider's folder according to `Pulumi.yaml`. */
 function configuredFolder(program: string): string | undefined {
   const providers = readProperty(readProperty(readProject(program), "plugins"), "providers");

@@ -12,10 +12,10 @@ import {
   type REPORT_FORMATS,
   setExitCode,
 } from "../common";
-import { checkAccount, checkKeys, checkStored } from "./account";
+import { checkAccount, checkStored } from "./account";
 import { checkEngine, checkLanguageHost, checkNode, checkPackage } from "./engine";
 import { type Finding, findingsOf } from "./finding";
-import { checkPlugin, projectName } from "./plugin";
+import { checkPlugin } from "./plugin";
 import { checkSdk } from "./sdk";
 import { checkState } from "./state";
 
@@ -40,7 +40,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
     checkSdk(program),
     checkPlugin(program),
     await checkState(program, flags.stack),
-    ...(await accountFindings(flags, program)),
+    ...(await accountFindings(flags)),
   ];
   progress.end();
   if (flags.format === "json") printJson(findings);
@@ -49,7 +49,7 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
   if (findings.some(({ verdict }) => verdict === "problem")) setExitCode(EXIT.findings);
 }
 
-async function accountFindings({ cwd, stack }: DoctorFlags, program: string | undefined): Promise<Finding[]> {
+async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
   const { problem } = findingsOf("configuration");
   if (isUnconfigured({ cwd, stack }))
     return [
@@ -60,9 +60,7 @@ async function accountFindings({ cwd, stack }: DoctorFlags, program: string | un
     ];
   try {
     const stored = await storedConfig({ cwd, stack });
-    const project = program && projectName(program);
-    const account = await checkAccount(settingIn(stored));
-    return [...checkKeys(Object.keys(stored), project), ...checkStored(stored), ...account];
+    return [...checkStored(stored), ...(await checkAccount(settingIn(stored)))];
   } catch (error) {
     const remedy = "select a stack, or set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN";
     return [problem(messageOf(error), remedy)];

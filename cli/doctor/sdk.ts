@@ -42,26 +42,17 @@ export function checkSdk(folder: string | undefined): Finding {
   );
 }
 
-const MAX_PACKAGES = 2_000;
-
-/** Direct and indirect dependencies of the program that use the SDK, with their folders. */
+/** The program's dependencies that use the SDK, with their folders. */
 function findDependents(folder: string): { name: string; folder: string }[] {
   const { dependencies, devDependencies } = readManifest(folder);
-  const direct = [PACKAGE_NAME, ...Object.keys({ ...dependencies, ...devDependencies })];
-  const queue = direct.map((name) => ({ name, from: folder }));
-  const visited = new Set<string>();
-  const dependents: { name: string; folder: string }[] = [];
-  for (let next = queue.shift(); next && visited.size < MAX_PACKAGES; next = queue.shift()) {
-    const { name, from } = next;
-    const installed = installedFolder(name, from);
-    if (installed === undefined || visited.has(installed)) continue;
-    visited.add(installed);
+  const names = new Set([PACKAGE_NAME, ...Object.keys({ ...dependencies, ...devDependencies })]);
+  return [...names].flatMap((name) => {
+    const installed = installedFolder(name, folder);
+    if (installed === undefined) return [];
     const manifest = readManifest(installed);
-    const needs = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-    if (needs.includes(SDK)) dependents.push({ name, folder: installed });
-    queue.push(...needs.map((name) => ({ name, from: installed })));
-  }
-  return dependents;
+    const usesSdk = SDK in { ...manifest.dependencies, ...manifest.peerDependencies };
+    return usesSdk ? [{ name, folder: installed }] : [];
+  });
 }
 
 /** The folder of an installed package, regardless of its exports; follows links, like Node.js. */

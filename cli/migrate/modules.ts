@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
-import { shortList } from "../../access";
 import type { AccountObject } from "../../provider/inspect";
+import { checkPolicy } from "../../traffic-policy";
 import { chunks } from "../common";
 import { moduleOf, toRecord, toText, toTexts, type Values } from "./account";
 import type { Block } from "./block";
@@ -77,8 +77,6 @@ const webhookVerification: Convert = (block, module) => {
   block.act({ type: "verify-webhook", config: { provider, secret } });
 };
 
-const MAX_USERS = 5;
-
 const oauth: Convert = (block, module) => {
   const [[name, settings] = [], more] = Object.entries(toRecord(module.provider)).filter(
     ([, value]) => value !== undefined && value !== null,
@@ -131,21 +129,12 @@ function authorize(block: Block, path: readonly string[], provider: Values, exem
     ...(addresses.length > 0 ? [`${email} in ${list(addresses)}`] : []),
     ...(domains.length > 0 ? [`${list(domains, "@")}.exists(domain, ${email}.endsWith(domain))`] : []),
   ];
-  if (conditions.length > 1) {
-    const isInDomains = (address: string) =>
-      domains.some((domain) => address.toLowerCase().endsWith(`@${domain.toLowerCase()}`));
-    const others = addresses.filter((address) => !isInDomains(address));
-    const deniesEveryone = others.length === addresses.length;
-    const losing = [
-      ...(others.length > 0 ? [shortList(others, MAX_USERS)] : []),
-      `users of ${shortList(domains, MAX_USERS)} who are not in emailAddresses`,
-    ];
-    block.gaps[deniesEveryone ? "denied" : "changed"](
+  if (conditions.length > 1)
+    block.gaps.changed(
       path,
-      `the API reference does not say whether users have to be in both emailAddresses and emailDomains; the endpoint requires both${deniesEveryone ? ", and so it allows nobody" : ""}. If one is enough, these lose access: ${losing.join(", and ")}`,
+      "the API reference does not say whether users have to be in both emailAddresses and emailDomains; the endpoint requires both, so all others lose access if one is enough",
       "join the two conditions of the rule `users` with || if one is enough",
     );
-  }
   if (conditions.length === 0) return;
   // Requests that pass without a sign-in have no user to check.
   const unless = exemptsOptions ? [`req.method == "OPTIONS"`] : [];
@@ -204,41 +193,22 @@ function reportCookies(block: Block, name: string, module: Values): void {
   );
 }
 
-const LIMITS = { seconds: [1, 120], requests: [1, 2_000_000_000] } as const;
-
 const circuitBreaker: Convert = (block, module) => {
-  const config: Record<string, Value> = {};
-  const convertLimit = (input: string, key: string, [least, most]: readonly [number, number], unit = "") => {
-    const value = module[input];
-    if (typeof value !== "number") return;
-    const limited = Math.min(most, Math.max(least, value));
-    config[key] = unit === "" ? limited : `${limited}${unit}`;
-    if (limited !== value)
-      block.gaps.changed(
-        ["circuitBreaker", input],
-        `${value} is outside the action's limits; now ${limited}`,
-        "nothing, unless the upstream needs a different value",
-      );
+  const { errorThresholdPercentage, volumeThreshold } = module;
+  const config = {
+    error_threshold: typeof errorThresholdPercentage === "number" ? errorThresholdPercentage : 0.5,
+    ...(typeof volumeThreshold === "number" && { volume_threshold: volumeThreshold }),
+    ...seconds("window_duration", module.rollingWindow),
+    ...seconds("tripped_duration", module.trippedDuration),
   };
-  convertLimit("errorThresholdPercentage", "error_threshold", [0, 1]);
-  if (config.error_threshold === undefined) {
-    config.error_threshold = 0.5;
-    block.gaps.changed(
-      ["circuitBreaker", "errorThresholdPercentage"],
-      "the module leaves it to the service, but the action requires it; now 0.5",
-      "nothing, unless the upstream needs a different value",
-    );
-  }
-  convertLimit("volumeThreshold", "volume_threshold", LIMITS.requests);
-  convertLimit("rollingWindow", "window_duration", LIMITS.seconds, "s");
-  convertLimit("trippedDuration", "tripped_duration", LIMITS.seconds, "s");
-  if (typeof module.numBuckets === "number" && module.numBuckets !== 0 && module.numBuckets !== 10)
-    block.gaps.changed(
-      ["circuitBreaker", "numBuckets"],
-      "the service has fixed it at 10",
-      "nothing: it only determines how precisely failures are counted",
-    );
-  block.act({ type: "circuit-breaker", config });
+  const action: Action = { type: "circuit-breaker", config };
+  if (!checkPolicy({ on_http_request: [{ actions: [action] }] }).some(({ isError }) => isError))
+    return block.act(action);
+  block.gaps.changed(
+    ["circuitBreaker"],
+    "a value is outside the action's limits, so the endpoint has no circuit breaker",
+    "add the action circuit-breaker with other values if the upstream needs it",
+  );
 };
 
 function headerActions(block: Block, name: "requestHeaders" | "responseHeaders"): Action[] {

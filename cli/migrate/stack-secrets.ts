@@ -9,7 +9,7 @@ import type { Proof } from "./proof";
 const MIN_PART_LENGTH = 4;
 const MASK = "[secret]";
 
-/** Words such as `github` and `deny` mean the same in every policy, and occur in addresses and reports. */
+/** Words such as `github` and `deny`, which occur in addresses and reports. */
 const WORD = /^[a-z][a-z_-]*$/;
 
 /** Finds values that a stack's program declares secret, although the service returns them in plain text. */
@@ -18,13 +18,11 @@ export class StackSecrets {
   readonly #parts = new Set<string>();
   /** Secret as a whole string. */
   readonly #wholes = new Set<string>();
-  /** Words of secret policies, by the ids of their objects. */
-  readonly #words = new Map<string, Set<string>>();
 
   constructor(resources: readonly Pick<StateResource, "id" | "inputs" | "secrets">[] = []) {
     // Only inputs: the engine also marks outputs that contain ordinary text, such as the routes of an edge.
-    for (const { id, inputs, secrets } of resources)
-      for (const path of secrets) this.#add(id, path.map(String), inputs);
+    for (const { inputs, secrets } of resources)
+      for (const path of secrets) this.#add(path.map(String), inputs);
   }
 
   /** Masks secrets in what reports show of a migration and its proof. */
@@ -45,11 +43,9 @@ export class StackSecrets {
   /** Returns endpoints whose policies and notes contain a `PolicySecret` for each secret. */
   withholdFrom(endpoints: readonly MigratedEndpoint[]): readonly MigratedEndpoint[] {
     return endpoints.map((endpoint) => {
-      const { object, routes } = endpoint.edge;
+      const { object } = endpoint.edge;
       const isSecret = (text: string) =>
-        this.#wholes.has(text) ||
-        [...this.#parts].some((part) => text.includes(part)) ||
-        [object, ...routes].some(({ id }) => this.#words.get(id)?.has(text));
+        this.#wholes.has(text) || [...this.#parts].some((part) => text.includes(part));
       const withhold = (value: unknown, path: readonly string[]) => {
         if (value instanceof PolicySecret)
           return value.isGuess && isSecret(value.value ?? "")
@@ -66,21 +62,18 @@ export class StackSecrets {
     });
   }
 
-  #add(id: string, path: readonly string[], inputs: StateResource["inputs"]): void {
+  #add(path: readonly string[], inputs: StateResource["inputs"]): void {
     const value = valueAt(inputs, path);
     const texts = nestedTexts(value).filter((text) => text !== "");
     const isPolicy = path.includes("trafficPolicy") && (path.length <= 2 || typeof value !== "string");
-    for (const text of isPolicy ? texts.filter((item) => !WORD.test(item)) : texts) {
+    for (const text of texts) {
       this.#wholes.add(text).add(literal(text));
-      if (text.length >= MIN_PART_LENGTH) this.#parts.add(text).add(literal(text));
+      const isPart = text.length >= MIN_PART_LENGTH && !(isPolicy && WORD.test(text));
+      if (isPart) this.#parts.add(text).add(literal(text));
     }
     if (!isPolicy) return;
     // A policy may be a string: its values are secret only as whole values.
-    const leaves = texts.flatMap((text) => policyTexts(text));
-    for (const leaf of leaves.filter((item) => !WORD.test(item))) this.#wholes.add(leaf);
-    const objectId = id.slice(id.lastIndexOf("/") + 1);
-    const words = [...(this.#words.get(objectId) ?? []), ...leaves.filter((item) => WORD.test(item))];
-    this.#words.set(objectId, new Set(words));
+    for (const leaf of texts.flatMap((text) => policyTexts(text))) this.#wholes.add(leaf);
   }
 }
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import * as edge from "../../sdk";
-import { type AttachedPolicy, endpointPolicy, modulePolicy } from "../attached-policy";
+import { type AttachedPolicy, activeGuards, endpointPolicy, modulePolicy } from "../attached-policy";
 import { type AuthorityFacts, authoritiesIn, daysInWords, daysUntil } from "../certificates";
 import { isApplied, isSwitchedOn } from "../guards";
-import { type ResourceContext, reference, resourceRule, SOURCES, stackRule } from "../rule";
-import { isInternal, StackAccess } from "../stack-access";
+import { type ResourceContext, reference, resourceRule, SOURCES, stackRule, toList } from "../rule";
+import { isInternal } from "../stack-access";
 
 function authorityProblems(
   { commonName, notAfter, isAuthority, maySign }: AuthorityFacts,
@@ -86,28 +86,36 @@ function setMinVersion(termination: Termination, { config }: Context): undefined
   termination.minVersion = config.accepted[0];
 }
 
-const VERSIONS = ["1.0", "1.1", "1.2", "1.3"];
+/** The minor version in a spelling such as `1.2` or `tls1_2`. */
+const minorVersion = (version: string) => Number(/1[._]?([0-3])$/.exec(version)?.[1]);
 
-function policyViolation(
+function policyViolations(
   policy: AttachedPolicy,
   url: string,
   { config: { accepted } }: Context,
-): string | undefined {
-  const levels = accepted.flatMap((version) => /1[._]?([0-3])$/.exec(version)?.[1] ?? []).map(Number);
-  const older = VERSIONS.slice(0, Math.min(...levels, VERSIONS.length));
+): readonly string[] {
+  if (!/^(?:https|tls):/i.test(url) || isInternal(url)) return [];
+  const lowest = Math.min(...accepted.map(minorVersion));
+  const terminations = activeGuards(policy).flatMap(({ action: { requires }, path }) =>
+    requires.kind === "tls" ? [{ path: `${path}.config.min_version`, version: requires.minVersion }] : [],
+  );
   // By default, the upstream of a TLS endpoint negotiates the version.
-  const terminates = /^https:/i.test(url) || (/^tls:/i.test(url) && terminatesTls(policy));
-  if (levels.length === 0 || isInternal(url) || !terminates) return undefined;
-  const access = StackAccess.through(policy, url);
-  const oldest = older.findIndex((_, version) => access.acceptsTls(version));
-  return oldest < 0
-    ? undefined
-    : `${policy.path} accepts TLS ${VERSIONS[oldest]}: set min_version of terminate-tls to ${accepted.join(" or ")}.`;
+  const byDefault =
+    /^https:/i.test(url) && hasDefaultVersion(policy) ? [{ path: policy.path, version: "1.2" }] : [];
+  return [...terminations, ...byDefault]
+    .filter(({ version }) => minorVersion(version) < lowest)
+    .map(
+      ({ path, version }) =>
+        `${path} accepts TLS ${version}: set min_version of terminate-tls to ${accepted.join(" or ")}.`,
+    );
 }
 
-const terminatesTls = ({ reading }: AttachedPolicy) =>
-  reading?.rules.some(({ actions }) =>
-    actions.some((action) => action.effect === "guards" && action.requires.kind === "tls"),
+/** True if some clients definitely get the service's default. */
+const hasDefaultVersion = ({ reading }: AttachedPolicy) =>
+  reading?.rules.every(({ conditions, actions }) =>
+    actions.every(
+      ({ effect, type }) => effect !== "unknown" && (conditions.length > 0 || type !== "terminate-tls"),
+    ),
   ) === true;
 
 interface TlsEdgeProps {
@@ -121,8 +129,10 @@ const moduleViolation = ({ tlsTermination }: TlsEdgeProps, context: Context) => 
 
 function tlsEdgeViolations(props: TlsEdgeProps, context: Context): string[] {
   const policy = modulePolicy(props);
-  const inPolicy = policy && policy.isOn !== false && policyViolation(policy, "tls://edge", context);
-  return [moduleViolation(props, context), inPolicy].filter((violation) => typeof violation === "string");
+  return [
+    ...toList(moduleViolation(props, context)),
+    ...(policy ? policyViolations(policy, "tls://edge", context) : []),
+  ];
 }
 
 const fixTlsEdge = ({ tlsTermination }: TlsEdgeProps, context: Context) =>
@@ -162,7 +172,7 @@ export const edgeTlsMinVersion = resourceRule({
   cases: (on) => [
     on(edge.Endpoint, ({ url, trafficPolicy }, context) => {
       const policy = endpointPolicy({ trafficPolicy });
-      return policy && policyViolation(policy, url, context);
+      return policy && policyViolations(policy, url, context);
     }),
     on(edge.TlsEdge, tlsEdgeViolations, fixTlsEdge),
     on(edge.HttpsEdge, httpsEdgeViolation, fixHttpsEdge),

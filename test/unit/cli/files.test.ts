@@ -44,12 +44,12 @@ describe("a file that a command writes", () => {
   });
 
   test.each([
-    ["folder", "EISDIR"],
+    ["folder", "it is not a file"],
     ["none/file", "ENOENT"],
-    ["pipe", "ENXIO"],
+    ["pipe", "it is not a file"],
     ["pipe/file", "ENOTDIR"],
     ["loop/file", "ELOOP"],
-    ["/dev/full", "ENOSPC"],
+    ["/dev/full", "it is not a file"],
     ["/proc/none/file", "ENOENT"],
     ["n".repeat(300), "ENAMETOOLONG"],
   ])("at %s leaves no temporary file and reports what to do", (name, code) => {
@@ -81,11 +81,6 @@ describe("a file that a command writes", () => {
       "cannot be written (ENOENT)",
     );
     expect(readdirSync(at()).sort()).toEqual(["pipe"]);
-  });
-
-  test("may be a device, which is kept", () => {
-    writeUserFile("/dev/null", "text");
-    expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
   });
 });
 

@@ -123,13 +123,6 @@ test.each([
   );
 });
 
-test("version prints the same as --version", async () => {
-  expect(await runArgs("version")).toBe(EXIT.fine);
-  const version = printed;
-  await runArgs("--version");
-  expect(printed).toBe(version + version);
-});
-
 test("a review without --fail-on fails for high findings", async () => {
   const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
   const steps = [created("TcpEdge", "db", TCP)];

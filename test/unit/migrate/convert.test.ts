@@ -114,22 +114,6 @@ describe("a module of a route", () => {
   });
 });
 
-describe("lists of users", () => {
-  const LOSE = "If one is enough, these lose access:";
-  const [ann, bob] = ["ann@example.com", "bob@example.org"];
-  test.each<[string, readonly string[], string]>([
-    ["some addresses", [ann, bob], `^changed: .*both[.] ${LOSE} ${bob}, and users of example[.]com who`],
-    ["no address", [bob], `^denied: .*allows nobody[.] ${LOSE} ${bob}, and users of`],
-    ["all addresses", ["Ann@Example.com"], `^changed: .*access: users of .* not in emailAddresses$`],
-  ])("report who loses access if %s are in a domain", (_, emailAddresses, expected) => {
-    const google = { emailAddresses, emailDomains: ["example.com"] };
-    const { gaps } = migrated({ routes: { "/": { oauth: { provider: { google } } } } });
-    expect(gaps.map(({ effect, why: reason }) => `${effect}: ${reason}`)).toEqual([
-      expect.stringMatching(expected),
-    ]);
-  });
-});
-
 test.each(table["disabled restrictions"])(
   "a disabled restriction is reported: %s",
   (_, parts, property, reason) => {

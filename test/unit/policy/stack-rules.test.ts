@@ -20,7 +20,6 @@ const table = readTable<{
   "open routes": [title: string, inputs: Inputs][];
   "account restrictions": [title: string, restrictions: Inputs[], isOpen: boolean][];
   "restricted stack": Rows;
-  "administration conditions": [condition: string, isOpen: boolean, settings?: object][];
   cases: [title: string, stack: Rows, violations: Record<RuleId, string[]>, settings?: object][];
 }>(join(__dirname, "stack-rules.yaml"));
 
@@ -41,7 +40,6 @@ const endpoint = (policy: unknown, inputs: Inputs = {}): Rows[string] => [
 ];
 const deny = { type: "deny" };
 const forward = { type: "forward-internal", config: { url: "https://app.internal" } };
-const office = { type: "restrict-ips", config: { allow: ["192.0.2.0/24"] } };
 
 test.each(table.cases)("the stack rules %s", (_, stack, expected, settings) => {
   for (const [id, names] of Object.entries(expected))
@@ -162,23 +160,5 @@ test.each(table["account restrictions"])(
     const stack = declareRows({ ...table["restricted stack"], ...table.common, ...Object.fromEntries(rows) });
     expect(violations("edge-route-has-guard", stack)).toEqual(isOpen ? ["route"] : []);
     expect(violations("edge-endpoint-policy", stack)).toEqual(isOpen ? ["app", "named"] : []);
-    expect(violations("edge-admin-path", stack)).toEqual(isOpen ? ["named"] : []);
   },
 );
-
-describe("edge-admin-path", () => {
-  const guarding = (condition: string) =>
-    declareRows({ app: endpoint([{ expressions: [condition], actions: [office] }]) });
-
-  test.each(table["administration conditions"])(
-    "checks paths that a policy mentions: %s",
-    (condition, isOpen, settings) => {
-      expect(violations("edge-admin-path", guarding(condition), settings)).toEqual(isOpen ? ["app"] : []);
-    },
-  );
-
-  test("ignores paths in the query", () => {
-    const findings = findingsOf("edge-admin-path", guarding("req.url.uri == '/admin'"));
-    expect(findings.map(({ message }) => message)).toEqual([expect.stringContaining('GET "/admin?a"')]);
-  });
-});
