@@ -50,7 +50,7 @@ function tryCommand(): Command {
   const command = new Command("try")
     .description("Show the outcome of a request at a traffic policy, rule by rule, with what is undecided.")
     .argument("<file>", "file that contains the policy in YAML or JSON; - for stdin")
-    .requiredOption("--request <line>", "the request, as in the examples below")
+    .requiredOption("--request <line>", "the request, as in the examples below, or an example from a review")
     .addOption(
       new Option("--expect <outcome>", "exit with 3 unless this is the outcome").choices([
         "forwarded",

@@ -1,13 +1,27 @@
 import { isIP } from "node:net";
-import { type ReadQuestion, readUrl, Undecided } from "../../traffic-policy/run/policy-outcome";
+import {
+  type PolicyRequest,
+  type ReadQuestion,
+  readUrl,
+  Undecided,
+} from "../../traffic-policy/run/policy-outcome";
 import { CommandError, EXIT } from "../common";
+
+export interface RequestLine {
+  readonly request: PolicyRequest;
+  /** Clauses of a review's example that are ignored because they depend on more than the policy. */
+  readonly disregarded: readonly string[];
+}
 
 /** The request while its clauses are parsed. */
 interface Draft {
   readonly headers: Map<string, string[]>;
+  readonly hiddenHeaders: Set<string>;
   readonly identity: { email?: string; provider?: string; issuer?: string; webhook?: string };
   readonly variables: Record<string, string | boolean | string[]>;
+  readonly disregarded: string[];
   tlsVersion?: ReadQuestion["tls_version"];
+  hasCertificate?: true;
 }
 
 interface Clause {
@@ -16,17 +30,22 @@ interface Clause {
   readonly apply: (draft: Draft, values: readonly (string | undefined)[]) => unknown;
 }
 
+/** Matches everything up to the next clause of a review's example, or to the end. */
+const REST = String.raw`.+?(?=, (?:with|without|as|over|of|for|not|signed|allowed|blocked|denied|forwarded|if|unless|that|by|perhaps|whose)\b|$)`;
 const STRING = String.raw`"(?:[^"\\]|\\.)*"`;
 const VALUE = String.raw`(${STRING}|[^\s,]*)`;
 
-function addHeader({ headers }: Draft, name: string, value: string): void {
+const setHeader = (draft: Draft, name: string, value: string | undefined): void => {
   const lower = name.toLowerCase();
-  headers.set(lower, [...(headers.get(lower) ?? []), value]);
-}
+  // A review hides values that may be keys, and truncates long ones.
+  if (value === undefined || value.endsWith("…")) draft.hiddenHeaders.add(lower);
+  else draft.headers.set(lower, [...(draft.headers.get(lower) ?? []), value]);
+};
 
+/** The clauses that a review prints, and shorter forms, in the order in which they are matched. */
 const CLAUSES: readonly Clause[] = [
   {
-    pattern: /over TLS (1\.[0-3])/,
+    pattern: /over TLS (1\.[0-3])(?: only)?/,
     apply: (draft, [tlsVersion = ""]) => {
       Object.assign(draft, { tlsVersion });
       draft.variables["conn.tls.version"] = tlsVersion;
@@ -34,77 +53,105 @@ const CLAUSES: readonly Clause[] = [
   },
   { pattern: /as ([^\s,]+@[^\s,]+)/, apply: ({ identity }, [email]) => Object.assign(identity, { email }) },
   {
-    pattern: /signed by ([^\s,]+)/,
+    pattern: /signed by ([^\s,]+)(?: with the secret of the (?:policy|module))?/,
     apply: ({ identity }, [webhook]) => Object.assign(identity, { webhook }),
   },
   {
-    pattern: /signed in with ([^\s,]+)/,
+    pattern: /signed (?:on|in) (?:by|with) ([^\s,]+)/,
     apply: ({ identity }, [source = ""]) =>
       Object.assign(identity, { [/^https?:/.test(source) ? "issuer" : "provider"]: source }),
   },
   {
-    pattern: new RegExp(`user-agent ${VALUE}`),
-    apply: (draft, [value]) => addHeader(draft, "user-agent", unquoted(value)),
+    pattern: new RegExp(`(?:with )?(?:the )?user[ -]agent[ =]${VALUE}`),
+    apply: (draft, [value]) => setHeader(draft, "user-agent", unquoted(value)),
   },
   {
-    pattern: new RegExp(`header ([\\w!#$%&'*+.^|~-]+)=${VALUE}`),
-    apply: (draft, [name = "", value]) => addHeader(draft, name, unquoted(value)),
+    pattern: new RegExp(`(?:with )?(?:the )?header ([\\w!#$%&'*+.^|~-]+…?)(?:(?:=|: ?| (?="))${VALUE})?`),
+    apply: (draft, [name = "", value]) => setHeader(draft, name, unquoted(value)),
   },
   {
-    pattern: new RegExp(`cookie ([^\\s,=]+)=${VALUE}`),
-    apply: (draft, [name, value]) => addHeader(draft, "cookie", `${name}=${unquoted(value)}`),
+    pattern: new RegExp(`(?:with )?(?:the )?cookie ([^\\s,=]+)(?:=${VALUE})?`),
+    apply: (draft, [name, value]) =>
+      setHeader(draft, "cookie", value === undefined ? undefined : `${name}=${unquoted(value)}`),
   },
   {
     pattern: new RegExp(
-      `((?:conn|req|endpoint)(?:\\.\\w{1,64}){1,8})=(?:(\\[(?:${STRING}(?:, ?)?)*\\])|${VALUE})`,
+      `(?:with )?((?:conn|req|endpoint)(?:\\.\\w{1,64}){1,8})[ =](?:(\\[(?:${STRING}(?:, ?)?)*\\])|${VALUE})`,
     ),
     apply: ({ variables }, [name = "", list, value]) => {
-      const text = unquoted(value);
-      if (list !== undefined) variables[name] = list.match(new RegExp(STRING, "g"))?.map(unquoted) ?? [];
+      const text = unquoted(value) ?? "";
+      if (list !== undefined)
+        variables[name] = list.match(new RegExp(STRING, "g"))?.map((item) => unquoted(item) ?? "") ?? [];
       else variables[name] = text === "true" || (text === "false" ? false : text);
     },
+  },
+  {
+    pattern: /of CORS preflights/,
+    apply: (draft) => {
+      setHeader(draft, "origin", "https://origin.example");
+      setHeader(draft, "access-control-request-method", "GET");
+    },
+  },
+  {
+    pattern: /for a WebSocket/,
+    apply: (draft) => {
+      setHeader(draft, "connection", "Upgrade");
+      setHeader(draft, "upgrade", "websocket");
+    },
+  },
+  {
+    pattern: new RegExp(`with a client certificate\\b(?:${REST})?`),
+    apply: (draft) => Object.assign(draft, { hasCertificate: true }),
+  },
+  {
+    pattern: new RegExp(`with a (?:valid )?(?:user name and password|token)\\b(?:${REST})?`),
+    apply: (draft) => setHeader(draft, "authorization", undefined),
+  },
+  // A clause about a missing value sets nothing.
+  { pattern: new RegExp(`(?:without|not|blocked|unless|that no)\\b${REST}`), apply: () => undefined },
+  {
+    pattern: new RegExp(`((?:with|for|of|allowed|denied|forwarded|if|that|by|perhaps|whose)\\b${REST})`),
+    apply: ({ disregarded }, [text = ""]) => disregarded.push(text),
   },
 ];
 
 const SYNTAX =
-  "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE";
+  "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE; or paste an example from a review";
 
 const requestError = (reason: string) => new CommandError(`--request: ${reason}: ${SYNTAX}`, EXIT.usage);
 
+/** Maximum length of a line. A review truncates its examples at a few hundred characters. */
 const MAX_CHARACTERS = 16_384;
 
 /**
  * Parses the request that a line describes, such as `GET https://app.example.com/admin from 198.51.100.7 header
- * x-key=1`.
+ * x-key=1`. Also accepts the examples that a review prints.
  *
  * @throws CommandError for a line that can't be parsed.
  */
-export function readRequestLine(line: string): ReadQuestion {
+export function readRequestLine(line: string): RequestLine {
   if (line.length > MAX_CHARACTERS)
     throw requestError(`the line is longer than ${MAX_CHARACTERS} characters`);
   const [, method = "GET", address = "", rest = ""] =
-    /^\s*(?:([A-Za-z-]+)\s+)?(\w+:\/\/\S*)(.*)$/s.exec(line) ?? [];
+    /^\s*(?:([A-Za-z-]+)\s+)?((?:\w+:\/)?\/\S*)(.*)$/s.exec(line) ?? [];
   if (address === "") throw requestError("there is no URL");
-  const url = readUrl(address);
-  if (url === undefined || url.host.includes("*"))
-    throw requestError(
-      `${JSON.stringify(address.slice(0, 200))} is not a URL that a client can request (a tcp URL needs a port)`,
-    );
-  const [, ip, country, clauses = ""] = /^\s+from ([^\s,]+)(?: \(([A-Za-z]{2})\))?(.*)$/s.exec(rest) ?? [
-    undefined,
-    undefined,
-    undefined,
+  const [, from, country, clauses = ""] = /^\s+from (an address|[^\s,]+)(?: \(([A-Za-z]{2})\))?(.*)$/s.exec(
     rest,
-  ];
+  ) ?? [undefined, undefined, undefined, rest];
+  const ip = from === "an address" ? undefined : from;
   if (ip !== undefined && isIP(ip) === 0) throw requestError(`${JSON.stringify(ip)} is not an IP address`);
   const draft: Draft = {
     headers: new Map(),
+    hiddenHeaders: new Set(),
     identity: {},
     variables: country === undefined ? {} : { "conn.geo.country_code": country.toUpperCase() },
+    disregarded: [],
   };
   readClauses(clauses, draft);
-  const { headers, identity, variables, tlsVersion } = draft;
-  return {
+  const { headers, identity, variables, tlsVersion, hasCertificate, hiddenHeaders, disregarded } = draft;
+  const { url, unknownVariables, isPathUnknown } = parseAddress(address);
+  if (ip === undefined) unknownVariables.add("conn.client_ip");
+  const request: PolicyRequest = {
     url,
     method: method.toUpperCase(),
     // A rule that needs an unspecified value is undecided.
@@ -112,21 +159,27 @@ export function readRequestLine(line: string): ReadQuestion {
       if (ip === undefined) throw new Undecided("the client's address, which --request does not specify");
       return ip;
     },
-    cert: undefined,
+    get cert() {
+      if (hasCertificate) throw new Undecided("the client certificate, which --request does not specify");
+      return undefined;
+    },
     headers,
     identity,
     variables,
     tls_version: tlsVersion,
     secrets: {},
-    unknownVariables: new Set(ip === undefined ? ["conn.client_ip"] : []),
+    unknownVariables,
+    hiddenHeaders: [...hiddenHeaders],
+    isPathUnknown,
   };
+  return { request, disregarded };
 }
 
 function readClauses(text: string, draft: Draft): void {
   let remaining = text.replace(/^[\s,]+/, "");
   while (remaining !== "") {
     const [clause] = CLAUSES.flatMap(({ pattern, apply }) => {
-      const match = new RegExp(`^(?:${pattern.source})(?=[\\s,]|$)`, "s").exec(remaining);
+      const match = new RegExp(`^(?:${pattern.source})${SIDE_SUFFIX}(?=[\\s,]|$)`, "s").exec(remaining);
       return match ? [{ match, apply }] : [];
     });
     if (clause === undefined) throw requestError(`cannot read ${JSON.stringify(remaining.slice(0, 60))}`);
@@ -135,11 +188,40 @@ function readClauses(text: string, draft: Draft): void {
   }
 }
 
-function unquoted(value = ""): string {
-  if (!value.startsWith('"')) return value;
+/** The suffix that a review adds to a clause that refers to different values before and after the change. */
+const SIDE_SUFFIX =
+  "(?: that (?:was not accepted before|is no longer accepted)|, unlike (?:before|after the change))?";
+
+function unquoted(value: string | undefined): string | undefined {
+  if (!value?.startsWith('"')) return value;
   try {
     return String(JSON.parse(value));
   } catch {
     throw requestError(`${value} is not a quoted string`);
   }
+}
+
+const HOST_VARIABLES =
+  "conn.tls.sni endpoint.url endpoint.host req.host req.url req.url.raw req.url.host req.url.authority".split(
+    " ",
+  );
+const QUERY_VARIABLES = ["req.url", "req.url.raw", "req.url.uri", "req.url.query", "req.url.query_params"];
+
+/** Parses a URL. A review omits an unknown host, truncates a URL with `…`, and hides the values of a query. */
+function parseAddress(address: string) {
+  const isTruncated = address.endsWith("…");
+  const isPathUnknown = isTruncated && !address.includes("?");
+  const visible = address.replace(/…$/, "").replace(/=…/g, "=");
+  const isQueryUnknown = address.includes("=…") || (isTruncated && !isPathUnknown);
+  const isHostUnknown = visible.startsWith("/");
+  const url = readUrl(isHostUnknown ? `https://unknown.invalid${visible}` : visible);
+  if (url === undefined || url.host.includes("*"))
+    throw requestError(
+      `${JSON.stringify(address.slice(0, 200))} is not a URL that a client can request (a tcp URL needs a port)`,
+    );
+  const unknownVariables = new Set([
+    ...(isQueryUnknown ? QUERY_VARIABLES : []),
+    ...(isHostUnknown ? HOST_VARIABLES : []),
+  ]);
+  return { url, unknownVariables, isPathUnknown };
 }

@@ -28,7 +28,7 @@ export interface TryFlags {
 }
 
 export async function runTry(file: string, flags: TryFlags): Promise<void> {
-  const request = readRequestLine(flags.request);
+  const { request, disregarded } = readRequestLine(flags.request);
   const text = await readPolicyFile(file);
   const errors = checkText(text).filter(({ isError }) => isError);
   const [first] = errors;
@@ -37,7 +37,9 @@ export async function runTry(file: string, flags: TryFlags): Promise<void> {
       `${file} has ${pluralize(errors.length, "error")}: ${pathText(first.path) || "the policy"} ${first.reason}; run \`tunnel-edge traffic-policy check ${file}\``,
     );
   const outcome = policyOutcome(text, request);
-  if (flags.format === "json") printJson({ request: flags.request, ...outcome });
+  for (const part of disregarded)
+    note(`warning: "${part}" is ignored, since it does not depend only on the policy`);
+  if (flags.format === "json") printJson({ request: flags.request, disregarded, ...outcome });
   else print(formatOutcome(flags.request, outcome, colorsFor(process.stdout)));
   const { expect = outcome.outcome } = flags;
   if (expect !== outcome.outcome)

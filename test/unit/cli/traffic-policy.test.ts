@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../../cli/common";
 import { trafficPolicyCommand } from "../../../cli/traffic-policy/command";
+import { readRequestLine } from "../../../cli/traffic-policy/request";
 import { runCommand } from "../../support/command";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -113,6 +116,7 @@ describe("traffic-policy try", () => {
   const asks = { code: 0, outcome: "asks", status: 302 };
   const refused = { code: 0, outcome: "refused" };
   const country = "conn.geo.country_code";
+  const matches = `req.url.path.matches("a, b") is true, with the user agent "a, b"`;
 
   test.each([
     [`GET ${app("/admin")} ${FROM}`, { ...refused, status: 403, rules: ["runs", ...unreached(4)] }],
@@ -121,16 +125,26 @@ describe("traffic-policy try", () => {
     [`GET ${app()} ${FROM}, ${country}=US`, { ...forwarded, rules: [...skipped(4), "not evaluated"] }],
     [`GET ${app()} ${FROM}`, undecided(country)],
     [`GET ${app("/admin")}`, undecided("the client's address, which --request does not specify")],
-    [`GET ${app("/sign-in")} ${FROM} (US)`, asks],
-    [`GET ${app("/sign-in")} ${FROM} (US) as ada@example.com, signed in with google`, forwarded],
+    // Examples of reviews.
+    [`GET ${app("/sign-in")} ${FROM} (US) without a sign-on`, asks],
+    [`GET ${app("/sign-in")} ${FROM} (US) as ada@example.com, signed on by google`, forwarded],
+    [`GET ${app("/?key=…")} ${FROM} (US) with the header x-key`, undecided("the value of the header x-key")],
+    [`POST ${app("/…")} from an address (US) for which ${matches}`, { code: 3, outcome: "undecided" }],
+    [
+      `GET ${app()} ${FROM} (US) with the header x-key, unlike before`,
+      undecided("the value of the header x-key"),
+    ],
+    [`GET ${app("/admin")} ${FROM} with a valid token that is no longer accepted, blocked by x`, refused],
+    [`GET ${app("/admin")} ${FROM} allowed by unknown rules, unlike after the change`, refused],
+    [`GET /admin ${FROM}`, refused],
   ] as const)("%s", async (request, expected) => {
     expect(await tryRequest(request)).toMatchObject(expected);
   });
 
   test.each([
-    ['conn.client_ip.categories=["a.b", "proxy.anonymous.tor"], over TLS 1.3', refused],
-    ['conn.client_ip.categories=["a.b"], over TLS 1.2', refused],
-    ["conn.client_ip.categories=[], over TLS 1.3", forwarded],
+    ['with conn.client_ip.categories ["a.b", "proxy.anonymous.tor"], over TLS 1.3', refused],
+    ['with conn.client_ip.categories=["a.b"], over TLS 1.2', refused],
+    ["with conn.client_ip.categories=[], over TLS 1.3", forwarded],
   ])("reads lists and the version of TLS: %s", async (clauses, expected) => {
     const policy = `on_http_request:
   - expressions: ["'proxy.anonymous.tor' in conn.client_ip.categories || conn.tls.version < '1.3'"]
@@ -138,11 +152,22 @@ describe("traffic-policy try", () => {
     expect(await tryRequest(`GET ${app()} ${FROM} ${clauses}`, policy)).toMatchObject(expected);
   });
 
-  test("is undecided if the outcome depends on the account", async () => {
-    const ips = "on_http_request: [{ actions: [{ type: restrict-ips, config: { ip_policies: [ipp_1] } }] }]";
+  test("is undecided if the outcome depends on the account, or on hidden values of a query or certificate", async () => {
+    const acting = (type: string, config: string, phase = "on_http_request") =>
+      `${phase}: [{ actions: [{ type: ${type}, config: ${config} }] }]`;
+    const ips = acting("restrict-ips", "{ ip_policies: [ipp_1] }");
     expect(await tryRequest(`GET ${app()} ${FROM}`, ips)).toMatchObject(
       undecided("the rules of the IP policy ipp_1"),
     );
+    const query =
+      "on_http_request: [{ expressions: [\"getQueryParam('key') == ['1']\"], actions: [{ type: deny }] }]";
+    expect(await tryRequest(`GET ${app("/?key=…")} ${FROM}`, query)).toMatchObject(
+      undecided("req.url.query_params"),
+    );
+    const tls = acting("terminate-tls", "{ mutual_tls_certificate_authorities: [ca_1] }", "on_tcp_connect");
+    expect(await tryRequest(`GET ${app()} ${FROM} with a client certificate of staff`, tls)).toMatchObject({
+      outcome: "undecided",
+    });
   });
 
   test("prints each rule with its line and result, and the outcome in a sentence", async () => {
@@ -202,4 +227,19 @@ It may be:
       /p\.yml has 2 errors: on_http_reqeust is not a phase.*run `tunnel-edge traffic-policy check p\.yml`/,
     );
   });
+});
+
+test("parses every example in the recorded reviews", () => {
+  const recorded = readFileSync(resolve(__dirname, "../../recorded/policy-reviews.md"), "utf8");
+  const examples = [...recorded.matchAll(/for example (`+) ?(.+?) ?\1/g)].map(
+    ([, , example = ""]) => example,
+  );
+  expect(examples.length).toBeGreaterThan(10);
+  for (const example of new Set(examples)) {
+    const { request, disregarded } = readRequestLine(example);
+    expect(example).toContain(request.method);
+    expect(disregarded, example).toEqual(
+      /for which|allowed|forwarded/.test(example) ? expect.any(Array) : [],
+    );
+  }
 });
