@@ -17,7 +17,6 @@ import * as ipRestriction from "./ip-restriction";
 import * as reservedDomain from "./reserved-domain";
 import type { Sample } from "./sample";
 import * as secret from "./secret";
-import * as serviceUser from "./service-user";
 import * as sshCertificateAuthority from "./ssh-certificate-authority";
 import * as sshCredential from "./ssh-credential";
 import * as sshHostCertificate from "./ssh-host-certificate";
@@ -55,7 +54,7 @@ const files = {
   ReservedAddr: derived("ReservedAddr"),
   ReservedDomain: reservedDomain,
   Secret: secret,
-  ServiceUser: serviceUser,
+  ServiceUser: derived("ServiceUser"),
   SshCertificateAuthority: sshCertificateAuthority,
   SshCredential: sshCredential,
   SshHostCertificate: sshHostCertificate,
