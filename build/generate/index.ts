@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join, resolve } from "node:path";
 import { docFiles } from "./docs";
 import { errorCodesPage } from "./docs/error-codes";
-import { installPages } from "./docs/install";
+import { registryPage } from "./docs/registry-page";
 import { trafficPoliciesPage } from "./docs/traffic-policies";
 import { GENERATED, indexFiles, writeFiles } from "./indexes";
 import { packageSchema } from "./native/schema";
@@ -24,7 +24,7 @@ export function generate(): Map<string, string> {
     ...indexFiles(REPOSITORY),
     ...sdkFiles(),
     ...docFiles(REPOSITORY),
-    ...installPages(REPOSITORY),
+    ["docs/_index.md", registryPage(REPOSITORY)],
     ["docs/error-codes.md", errorCodesPage()],
     ["docs/traffic-policies.md", trafficPoliciesPage(REPOSITORY)],
     ["schema.json", `${JSON.stringify(packageSchema(), null, 2)}\n`],

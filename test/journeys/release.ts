@@ -47,7 +47,7 @@ const run = async (command: string, args: readonly string[], cwd = folder, env =
 const HOME = "https://github.com/team/pulumi-tunnel-edge";
 
 const STEPS: readonly (readonly [string, () => Promise<void>])[] = [
-  ["after publishing, pages, templates, and registries name the package's home", checkHome],
+  ["after publishing, pages and registries name the package's home", checkHome],
   ["all files are built, and their checksums match", buildRelease],
   ["the bill of materials names the packages of the tested lockfile", checkBillOfMaterials],
   ["npm would publish the package", checkPublish],
@@ -67,7 +67,7 @@ const STEPS: readonly (readonly [string, () => Promise<void>])[] = [
   ["the module for Go compiles", compileGo],
 ];
 
-/** Publishing only changes `repository` in package.json; everything else is generated from it. */
+/** Publishing sets `repository` in package.json; the addresses in the schema and in packed pages come from it. */
 async function checkHome(): Promise<void> {
   const copy = new TreeCopy();
   const read = (path: string) => readFileSync(join(copy.root, path), "utf8");
@@ -78,16 +78,6 @@ async function checkHome(): Promise<void> {
   try {
     writeFileSync(join(copy.root, "package.json"), JSON.stringify({ ...manifest, repository: HOME }));
     await runTsx("build/generate/main.ts");
-
-    for (const page of [
-      "README.md",
-      "docs/getting-started.md",
-      "docs/_index.md",
-      "examples/templates/typescript/Pulumi.yaml",
-    ])
-      assert.doesNotMatch(read(page), /isn't on npm|\.tgz/, page);
-    const template = JSON.parse(read("examples/templates/typescript/package.json"));
-    assert.equal(template.dependencies[name], `^${version}`);
 
     // Pulumi's registry shows the schema and the two pages with front matter.
     const schema = JSON.parse(read("schema.json"));

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { generate } from "../../../build/generate";
-import { installPages } from "../../../build/generate/docs/install";
 import { packageSchema } from "../../../build/generate/native/schema";
 import { PACKAGE } from "../../../provider/engine/native/tokens";
 
 const repository = resolve(__dirname, "../../..");
+const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
 
 describe("pages and the package schema", () => {
   const files = generate();
@@ -19,24 +19,22 @@ describe("pages and the package schema", () => {
     expect(readFileSync(join(repository, path), "utf8")).toBe(files.get(path));
   });
 
-  test("install the package from its archive until it is published, then from npm", () => {
-    const files = (manifest: object) => new Map(installPages(repository, { version: "1.2.3", ...manifest }));
-    const ownArchive = "npm install ../pulumi-tunnel-edge/pulumi-tunnel-edge-1.2.3.tgz";
-    const pages = ["README.md", "docs/getting-started.md", "docs/_index.md"];
-    const before = files({});
-    for (const page of pages) expect(before.get(page)).toContain(ownArchive);
-    expect(before.get("examples/templates/typescript/package.json")).not.toContain("pulumi-tunnel-edge");
-    expect(before.get("examples/templates/typescript/Pulumi.yaml")).toContain("from its archive");
+  test.each(["README.md", "docs/getting-started.md", "docs/_index.md"])(
+    "%s installs the archive of this version until package.json has a repository, then the package",
+    (page) => {
+      const text = readFileSync(join(repository, page), "utf8");
+      const archive = `npm install ../pulumi-tunnel-edge/pulumi-tunnel-edge-${manifest.version}.tgz`;
+      expect(text.includes(archive)).toBe(manifest.repository === undefined);
+      expect(/isn't on npm/.test(text)).toBe(manifest.repository === undefined);
+    },
+  );
 
-    const after = files({ repository: "https://host.example/team/edge" });
-    for (const [path, text] of after) expect(text, path).not.toMatch(/\barchive\b|isn't on npm/);
-    expect(after.get("docs/_index.md")).toContain("```sh\nnpm install pulumi-tunnel-edge\n```");
-    expect(after.get("README.md")).toContain(
-      "pulumi new https://host.example/team/edge/tree/main/examples/templates/typescript ",
-    );
-    expect(after.get("examples/templates/typescript/package.json")).toContain(
-      '"pulumi-tunnel-edge": "^1.2.3"',
-    );
+  test("the template depends on the package once package.json has a repository", () => {
+    const folder = join(repository, "examples/templates/typescript");
+    const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    expect(dependencies["pulumi-tunnel-edge"]).toBe(manifest.repository && `^${manifest.version}`);
+    const project = readFileSync(join(folder, "Pulumi.yaml"), "utf8");
+    expect(/from its archive/.test(project)).toBe(manifest.repository === undefined);
   });
 
   test("name no other way to install the package", () => {
