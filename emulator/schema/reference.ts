@@ -53,61 +53,52 @@ const emulated = z.strictObject({
 });
 
 /** A row of a table: a parameter of a body, or a field of a response. */
-const plainRow = z
-  .strictObject({
-    /** `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, or `Map<string,...>`. */
-    type: z
-      .string()
-      .regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type")
-      .default("string"),
-    required: flag,
-    /** A value with the same effect as none. */
-    default: json.optional(),
-    /** The service's choice, in words or as a value. Never sent by a client. */
-    serviceDefault: json.optional(),
-    enum: values,
-    /** Limit in bytes of UTF-8. */
-    maxBytes: z.int().min(1).max(1_000_000).optional(),
-    /** Minimum of the number, or of each value of the map. */
-    min: bound.optional(),
-    max: bound.optional(),
-    /** The only keys of a map. */
-    keys: list(z.string()),
-    /** Exactly one of the fields of the shape is given. */
-    oneOf: flag,
-    /** Format of a string: `rfc3339`, or one of `schema/formats.ts`. */
-    format: prose.optional(),
-    nullable: flag,
-    /** Absent in some responses. */
-    optional: flag,
-    writeOnly: flag,
-    /** Returned only by create; null in other responses. */
-    onceOnly: flag,
-    /** Never shown in plain text. The reference doesn't mark secrets; this is inferred from the description. */
-    secret: flag,
-    /** Part of the path, not of the body. */
-    in: z.literal("path").optional(),
-    /** Collections of the objects that an id refers to; the first one is assumed for a missing object. */
-    to: list(path),
-    /** Key of the Ref, or list of Refs, that responses have instead of the id. */
-    as: key.optional(),
-    note: prose.optional(),
-    /** The documented type, if `type` is assumed. */
-    documented: z.string().optional(),
-    assumed,
-    by: convention,
-    emulated: emulated.optional(),
-    /** The service's error codes, by fault. */
-    codes: z.partialRecord(parameterFault, z.int()).optional(),
-  })
-  .refine((row) => (row.assumed ?? []).every((fact) => Object.hasOwn(row, fact)), {
-    error: "assumed names a key that the row does not have",
-    path: ["assumed"],
-  })
-  .refine((row) => !row.enum || typeof row.default !== "string" || row.enum.includes(row.default), {
-    error: "must be one of the values of enum",
-    path: ["default"],
-  });
+const plainRow = z.strictObject({
+  /** `boolean`, `uint32`, `int64`, `float64`, `Ref`, a shape, `List<...>`, or `Map<string,...>`. */
+  type: z
+    .string()
+    .regex(/^(\w+|List<\w+>|Map<string,(string|int64)>)$/, "must be a type")
+    .default("string"),
+  required: flag,
+  /** A value with the same effect as none. */
+  default: json.optional(),
+  /** The service's choice, in words or as a value. Never sent by a client. */
+  serviceDefault: json.optional(),
+  enum: values,
+  /** Limit in bytes of UTF-8. */
+  maxBytes: z.int().min(1).max(1_000_000).optional(),
+  /** Minimum of the number, or of each value of the map. */
+  min: bound.optional(),
+  max: bound.optional(),
+  /** The only keys of a map. */
+  keys: list(z.string()),
+  /** Exactly one of the fields of the shape is given. */
+  oneOf: flag,
+  /** Format of a string: `rfc3339`, or one of `schema/formats.ts`. */
+  format: prose.optional(),
+  nullable: flag,
+  /** Absent in some responses. */
+  optional: flag,
+  writeOnly: flag,
+  /** Returned only by create; null in other responses. */
+  onceOnly: flag,
+  /** Never shown in plain text. The reference doesn't mark secrets; this is inferred from the description. */
+  secret: flag,
+  /** Part of the path, not of the body. */
+  in: z.literal("path").optional(),
+  /** Collections of the objects that an id refers to; the first one is assumed for a missing object. */
+  to: list(path),
+  /** Key of the Ref, or list of Refs, that responses have instead of the id. */
+  as: key.optional(),
+  note: prose.optional(),
+  /** The documented type, if `type` is assumed. */
+  documented: z.string().optional(),
+  assumed,
+  by: convention,
+  emulated: emulated.optional(),
+  /** The service's error codes, by fault. */
+  codes: z.partialRecord(parameterFault, z.int()).optional(),
+});
 
 /** A module of an edge or a route, which has operations of its own. */
 const moduleRow = z.strictObject({
@@ -139,67 +130,54 @@ const call = z
   .string()
   .regex(/^(GET|POST|PATCH|DELETE) \/[a-z_{}/]+$/, "must be a call such as GET /vaults/{id}/secrets");
 
-const familyFile = z
-  .strictObject({
-    name: shapeName,
-    /** Section of the API reference; none for a family that only the service has. */
-    section: prose.optional(),
-    /** The source of the family, if it is not the reference. */
-    by: z.enum(["convention", "service"]).optional(),
-    /** Assumptions about the family as a whole: operations, the list key, or which parameters a PATCH takes. */
-    assumed: z.array(z.enum([...OPERATIONS, "listKey", "updates"])).optional(),
-    collection: path,
-    listKey: key,
-    /** Fields that the list's CEL `filter` can read, per the service's documentation. */
-    filter: z.array(z.string().regex(/^[a-z_]+(\.id)?$/)).optional(),
-    /** The service has no list: the response of the parent object contains the objects. */
-    listedInParent: flag,
-    /** Defaults to all five. */
-    operations: z.array(z.enum(OPERATIONS)).optional(),
-    /** Operations on children of an object other than modules, such as `sources create`. */
-    below: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), call).optional(),
-    /** Detachable attachments of an object: the parameter, and the last part of the path. */
-    detach: z.record(key, key).optional(),
-    /** Commands for an object, and how many seconds they take. */
-    commands: z.record(key, z.strictObject({ seconds: z.int().optional() })).optional(),
-    /** The service's error codes for requests about the whole object. */
-    emulated: z
-      .strictObject({
-        /** An object that does not exist. */
-        notFound: z.int().optional(),
-        /** An update without parameters. */
-        emptyUpdate: z.int().optional(),
-        /** A second object with the same values of these parameters. */
-        unique: z.strictObject({ keys: z.array(key).min(1), code: z.int() }).optional(),
-      })
-      .optional(),
-    /** Prefix of the emulator's ids. */
-    idPrefix: z.string().regex(/^[a-z][a-z\d]{0,9}$/),
-    create: rows.optional(),
-    /** The create parameters that a PATCH takes. Defaults to all. */
-    update: z.array(key).optional(),
-    /** Seedable values of an object that no request can create. */
-    seeded: plainRows.optional(),
-    /** Fields of responses that `create` or `seeded` doesn't imply, or that differ from what it implies. */
-    response: rows.optional(),
-    /** Implied fields that responses lack. */
-    without: z.array(key).optional(),
-    shapes: shapes.optional(),
-    /** Other values that seeds may contain, such as the behavior of a simulated agent. */
-    seedable: z.array(key).optional(),
-  })
-  .refine(({ create = {}, update = [] }) => update.every((name) => Object.hasOwn(create, name)), {
-    error: "must name create parameters",
-    path: ["update"],
-  })
-  .refine(({ update = [] }) => new Set(update).size === update.length, {
-    error: "names a parameter twice",
-    path: ["update"],
-  })
-  .refine(({ by, section }) => (by === "service") === (section === undefined), {
-    error: "is required, unless by is service; remove it in that case",
-    path: ["section"],
-  });
+const familyFile = z.strictObject({
+  name: shapeName,
+  /** Section of the API reference; none for a family that only the service has. */
+  section: prose.optional(),
+  /** The source of the family, if it is not the reference. */
+  by: z.enum(["convention", "service"]).optional(),
+  /** Assumptions about the family as a whole: operations, the list key, or which parameters a PATCH takes. */
+  assumed: z.array(z.enum([...OPERATIONS, "listKey", "updates"])).optional(),
+  collection: path,
+  listKey: key,
+  /** Fields that the list's CEL `filter` can read, per the service's documentation. */
+  filter: z.array(z.string().regex(/^[a-z_]+(\.id)?$/)).optional(),
+  /** The service has no list: the response of the parent object contains the objects. */
+  listedInParent: flag,
+  /** Defaults to all five. */
+  operations: z.array(z.enum(OPERATIONS)).optional(),
+  /** Operations on children of an object other than modules, such as `sources create`. */
+  below: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), call).optional(),
+  /** Detachable attachments of an object: the parameter, and the last part of the path. */
+  detach: z.record(key, key).optional(),
+  /** Commands for an object, and how many seconds they take. */
+  commands: z.record(key, z.strictObject({ seconds: z.int().optional() })).optional(),
+  /** The service's error codes for requests about the whole object. */
+  emulated: z
+    .strictObject({
+      /** An object that does not exist. */
+      notFound: z.int().optional(),
+      /** An update without parameters. */
+      emptyUpdate: z.int().optional(),
+      /** A second object with the same values of these parameters. */
+      unique: z.strictObject({ keys: z.array(key).min(1), code: z.int() }).optional(),
+    })
+    .optional(),
+  /** Prefix of the emulator's ids. */
+  idPrefix: z.string().regex(/^[a-z][a-z\d]{0,9}$/),
+  create: rows.optional(),
+  /** The create parameters that a PATCH takes. Defaults to all. */
+  update: z.array(key).optional(),
+  /** Seedable values of an object that no request can create. */
+  seeded: plainRows.optional(),
+  /** Fields of responses that `create` or `seeded` doesn't imply, or that differ from what it implies. */
+  response: rows.optional(),
+  /** Implied fields that responses lack. */
+  without: z.array(key).optional(),
+  shapes: shapes.optional(),
+  /** Other values that seeds may contain, such as the behavior of a simulated agent. */
+  seedable: z.array(key).optional(),
+});
 
 const modulesFile = z.strictObject({
   modules: z.record(
