@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { makeFolder } from "../../provider/inspect";
 import type { AccountOptions } from "../account";
@@ -77,7 +77,7 @@ export function writeProgram(
   writeUserFile(secretsFile, `${JSON.stringify(Object.fromEntries(values), null, 2)}\n`, 0o600);
 }
 
-/** Writes files into the folder. If one cannot be written, removes the new files; replaced ones keep their new content. */
+/** Writes files into the folder, or none if one of them is a link or not a file. */
 export function writeFiles(folder: string, contents: Readonly<Record<string, string>>): void {
   withWriteErrors(folder, () => makeFolder(folder));
   const files = Object.entries(contents).map(([name, text]) => [join(folder, name), text] as const);
@@ -86,11 +86,5 @@ export function writeFiles(folder: string, contents: Readonly<Record<string, str
     if (existsSync(file) && !statSync(file).isFile())
       throw new CommandError(`${file} is not a file: remove it, or choose another folder with --out`);
   }
-  const created = files.filter(([file]) => !existsSync(file));
-  try {
-    for (const [file, text] of files) writeUserFile(file, text);
-  } catch (error) {
-    for (const [file] of created) rmSync(file, { force: true });
-    throw error;
-  }
+  for (const [file, text] of files) writeUserFile(file, text);
 }

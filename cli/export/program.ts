@@ -51,7 +51,7 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
   const named = nameObjects(kept.map(({ object }) => object));
   const declarations = named.flatMap((object, n) => (kept[n] ? [{ object, inputs: kept[n].inputs }] : []));
   const layout = plan(declarations);
-  const uniqueNames = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
+  const uniqueNames = new UniqueTexts(["config", "pulumi"]);
   const secrets = layout.files.flatMap((file) =>
     file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, uniqueNames)),
   );

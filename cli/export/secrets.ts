@@ -66,32 +66,23 @@ export const displayPath = (path: readonly string[]): string =>
     })
     .join("");
 
-/** The function of secrets.ts that reads a secret, by what is known about its value. */
-const READERS: Readonly<Record<ProgramSecret["knowledge"], string>> = {
-  returned: "config.requireSecret",
-  needed: "config.requireSecret",
-  trusted: "optionalSecret",
-  possible: "config.getSecret",
-};
+/** The code that reads a secret. A secret that only new objects need may be missing, although its type requires it. */
+function readerOf({ key, knowledge }: ProgramSecret): string {
+  const isRequired = knowledge === "returned" || knowledge === "needed";
+  const call = `config.${isRequired ? "requireSecret" : "getSecret"}(${stringLiteral(key)})`;
+  return knowledge === "trusted" ? `${call}!` : call;
+}
 
 export function secretsFile(secrets: readonly ProgramSecret[]): string {
   const constants = secrets.map((secret) => {
-    const { key, knowledge } = secret;
-    const value = `${READERS[knowledge]}(${stringLiteral(key)})`;
-    const start = `export const ${key} =`;
+    const value = readerOf(secret);
+    const start = `export const ${secret.key} =`;
     const separator = start.length + value.length < 100 ? " " : "\n  ";
     return `${docComment(secretHint(secret))}${start}${separator}${value};\n`;
   });
-  const optionalSecret = `
-/** A secret that may be missing as long as its object is adopted, although a new object would need it. */
-function optionalSecret(key: string): pulumi.Output<string> {
-  return pulumi.output(config.getSecret(key)) as pulumi.Output<string>;
-}
-`;
   return [
     `import * as pulumi from "@pulumi/pulumi";\n\n`,
     `// Each value is set with \`pulumi config set --secret <key>\`.\nconst config = new pulumi.Config();\n\n`,
     constants.join("\n"),
-    secrets.some(({ knowledge }) => knowledge === "trusted") ? optionalSecret : "",
   ].join("");
 }

@@ -110,7 +110,7 @@ function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean):
   const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
   const objects = [...new Set([...edges, ...withheld.map(({ object }) => object)])];
   const named = nameObjects(objects);
-  const keys = new UniqueTexts(["config", "pulumi", "optionalSecret"]);
+  const keys = new UniqueTexts(["config", "pulumi"]);
   const secrets = new Map<string, ProgramSecret>();
   for (const secret of withheld) {
     const { path, value } = secret;

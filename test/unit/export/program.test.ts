@@ -307,7 +307,7 @@ describe("secrets", () => {
       object("Secret", "secret_00000001", { vault: { id: "vault_00000001" }, name: "ops-pw" }),
     );
     expect(secrets.map(({ knowledge }) => knowledge)).toEqual(["trusted"]);
-    expect(files["secrets.ts"]).toContain('export const opsPwValue = optionalSecret("opsPwValue");');
+    expect(files["secrets.ts"]).toContain('export const opsPwValue = config.getSecret("opsPwValue")!;');
     expect(files["secrets.ts"]).toMatch(
       /first value that is set is assumed to match .* and is not sent\. \*\//,
     );
