@@ -1,7 +1,7 @@
 import { parseCidr } from "cidr-tools";
 import { readCidr } from "../../traffic-policy/language/networks";
 import { reject } from "../failure";
-import { asText } from "../json";
+import { asText, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
 import { conflictingObject } from "./in-use";
 
@@ -29,6 +29,19 @@ export const ipPolicyRule: Behavior = {
     );
     if (duplicate)
       reject(call, 1408, `${duplicate.id} of the same policy already has ${asText(fields.cidr)}.`, "cidr");
+  },
+  refuseDeletion(call, { id, fields }) {
+    const { storage } = call.account;
+    const policyId = asText(fields.ip_policy_id);
+    const rules = storage.all("/ip_policy_rules").filter((rule) => rule.fields.ip_policy_id === policyId);
+    const user = storage
+      .all("/ip_restrictions")
+      .find(
+        ({ fields: { type, ip_policy_ids } }) =>
+          type === "dashboard" && textsIn(ip_policy_ids).includes(policyId),
+      );
+    if (rules.length === 1 && user)
+      reject(call, 1419, `${id} is the only rule, and ${user.id} uses its policy.`);
   },
 };
 
