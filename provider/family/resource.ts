@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Part } from "./field";
 import {
-  fieldsIn,
   type InputValues,
   isRequired,
   knownField,
@@ -242,7 +241,7 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
   const uniqueKeys = uniqueKeysOf(definition);
   const sent = Object.keys(inputs).filter((key) => !knownField(inputs, key).isLocal);
-  const family: ResourceFamily = {
+  return {
     ...(definition as unknown as ResourceDefinition),
     kind: "resource",
     parts,
@@ -265,8 +264,6 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     moduleKeys,
     onceKeys: Object.keys(outputs).filter((key) => knownField(outputs, key).meta.returned === "once"),
   };
-  requireConsistency(family);
-  return family;
 }
 
 export const lastSegment = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
@@ -299,49 +296,3 @@ const alternativesRule = ({ id, name }: { readonly id: string; readonly name: st
       : `excludes ${name}, which names the same object: set only one of them`;
   },
 });
-
-function requireConsistency(family: ResourceFamily): void {
-  const { name, inputs, outputs } = family;
-  if (family.serviceOnly && family.section !== undefined)
-    throw new Error(`${name}: serviceOnly and section exclude each other`);
-  const properties = { ...inputs, ...outputs };
-  const required = Object.fromEntries(family.requiredKeys.map((key) => [key, inputs[key]]));
-  const fixedInputs = Object.keys(family.fixedParts ?? {});
-  requireKeys(name, inputs, "an input", {
-    path: family.pathKeys,
-    rules: family.rules?.flatMap(({ keys }) => keys),
-  });
-  requireKeys(name, properties, "a property", {
-    lookups: family.lookups.flat().map((key) => (typeof key === "string" ? key : key.property)),
-  });
-  requireKeys(name, required, "a required input", { path: family.pathKeys });
-  for (const key of fixedInputs) {
-    if (family.replaceKeys.includes(key)) throw new Error(`${name}: ${key} is fixed as a whole, not in part`);
-    const field = knownField(inputs, key);
-    if (!isRequired(field) && field.defaultValue === undefined)
-      throw new Error(
-        `${name}: fixedParts names ${key}, which is neither required nor has a default: its part would be unknown after its removal`,
-      );
-  }
-  requireDescriptions(name, properties);
-}
-
-function requireKeys(
-  className: string,
-  shape: object,
-  kind: string,
-  named: Readonly<Record<string, readonly string[] | undefined>>,
-): void {
-  for (const [where, keys = []] of Object.entries(named)) {
-    const unknownKey = keys.find((key) => !(key in shape));
-    if (unknownKey !== undefined)
-      throw new Error(`${className}: ${where} names ${unknownKey}, which is not ${kind}`);
-  }
-}
-
-/** Docs and editor hovers are generated from the descriptions of all properties, at any depth. */
-function requireDescriptions(className: string, shape: Shape): void {
-  for (const { field, path, isProperty } of fieldsIn(shape))
-    if (isProperty && field.meta.description === "")
-      throw new Error(`${[className, ...path].join(".")} has no description`);
-}

@@ -202,7 +202,7 @@ async function getByKey(
 function matches(family: ReadableFamily, key: string | Element, value: Props, criteria: Props): boolean {
   const { inputs, outputs } = visibleFields(family);
   const property = typeof key === "string" ? key : key.property;
-  // A definition with any other lookup property is rejected when it is loaded.
+  // A test checks the lookup properties of all definitions.
   const field = knownField({ ...outputs, ...inputs }, property);
   if (typeof key === "string") return areEqual(field, value[key], criteria[key]);
   const elements = value[property];

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { resources } from "../../../provider/families";
+import { fieldsIn, isRequired, knownField } from "../../../provider/family/field";
 import { bool, id, object, out, string } from "../../../provider/family/fields";
 import { defineModule, type ModuleDefinition } from "../../../provider/family/module";
 import { defineResource, type ResourceDefinition } from "../../../provider/family/resource";
-
-/** Errors of inconsistent definitions. */
 
 const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
   name: "Thing",
@@ -16,27 +16,32 @@ const resource = (part: Partial<ResourceDefinition>): ResourceDefinition => ({
   ...part,
 });
 
-describe("an inconsistent definition is rejected on load", () => {
-  const part = { name: "first letter", extract: (value: unknown) => String(value).charAt(0) };
-  const limits = object({ size: bool("") }, "Limits.");
-  const rule = { keys: ["name", "size"], text: "Both.", violation: () => undefined };
-  const named = { name: "size", property: "sizes", description: "One of the sizes." };
-  const chosen = string("Note.", { unset: "serverDefault" }).optional();
-  const noDefault = "fixedParts names note, which is neither required nor has a default";
-  const inputs = { name: string("Name."), note: chosen };
+describe.each(resources.map((family) => [family.name, family] as const))("%s", (_, family) => {
+  const { inputs, outputs, requiredKeys, replaceKeys } = family;
+  const properties = { ...inputs, ...outputs };
 
-  test.each<[string, Partial<ResourceDefinition>, string]>([
-    ["a rule", { rules: [rule] }, "rules names size, which is not an input"],
-    ["a lookup", { lookups: [["size"]] }, "lookups names size, which is not a property"],
-    ["a lookup by an element", { lookups: [[named]] }, "lookups names sizes, which is not a property"],
-    ["a path", { path: "/boxes/{boxId}/things" }, "path names boxId"],
-    ["an optional path", { path: "/boxes/{note}/things" }, "path names note, which is not a required input"],
-    ["a part of a fixed input", { fixedParts: { name: part } }, "name is fixed as a whole, not in part"],
-    ["a fixed part without a default", { update: ["note"], fixedParts: { note: part } }, noDefault],
-    ["a fixed part of the service's", { inputs, update: ["note"], fixedParts: { note: part } }, noDefault],
-    ["no description", { inputs: { limits } }, "Thing.limits.size has no description"],
-  ])("%s", (_, part, message) => {
-    expect(() => defineResource(resource(part))).toThrow(message);
+  test("names its own properties in its path, rules, and lookups", () => {
+    expect(requiredKeys).toEqual(expect.arrayContaining([...family.pathKeys]));
+    const ruleKeys = (family.rules ?? []).flatMap(({ keys }) => keys);
+    expect(Object.keys(inputs)).toEqual(expect.arrayContaining(ruleKeys));
+    const lookupKeys = family.lookups.flat().map((key) => (typeof key === "string" ? key : key.property));
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(lookupKeys));
+  });
+
+  test("fixes parts of inputs whose value is known after their removal", () => {
+    for (const key of Object.keys(family.fixedParts ?? {})) {
+      const field = knownField(inputs, key);
+      expect(replaceKeys).not.toContain(key);
+      expect(isRequired(field) || field.defaultValue !== undefined).toBe(true);
+    }
+  });
+
+  test("describes each property, and is of one origin", () => {
+    const undescribed = [...fieldsIn(properties)].filter(
+      ({ field, isProperty }) => isProperty && field.meta.description === "",
+    );
+    expect(undescribed.map(({ path }) => path)).toEqual([]);
+    expect(family.serviceOnly && family.section !== undefined).not.toBe(true);
   });
 });
 
