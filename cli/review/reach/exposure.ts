@@ -134,7 +134,7 @@ function compareReaches(
     gainsAccess,
     openings,
     stillRequired,
-    guards: [...guards, ...otherDifferences(before, after), ...rules],
+    guards: [...guards, ...optionsDifference(before, after), ...rules],
     ...(backendBefore?.content !== backendAfter?.content && {
       backend: { before: backendBefore?.text ?? null, after: backendAfter?.text ?? null },
     }),
@@ -210,22 +210,14 @@ function accessOf({
   };
 }
 
-/** Differences that aren't guards, but that reports list among them. */
-function otherDifferences(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
-  const difference = (
-    guard: string,
-    text: string,
-    has: (reach: Reach) => boolean,
-    ifAdded: GuardChange["transition"],
-  ): GuardChange[] => {
-    const [hasBefore, hasAfter] = [before.some(has), after.some(has)];
-    if (hasBefore === hasAfter) return [];
-    const transition = hasAfter ? ifAdded : "harmless";
-    return [{ guard, before: hasBefore ? text : null, after: hasAfter ? text : null, transition }];
-  };
-  const passes = ({ modulesPassingOptions }: Reach) => modulesPassingOptions.length > 0;
-  return [
-    ...difference("HTTP OPTIONS requests", "pass without a sign-in", passes, "changed"),
-    ...difference("address", "other endpoints may share it", ({ isPooled }) => isPooled, "harmless"),
-  ];
+/** A difference that isn't a guard, but that reports list among them. */
+function optionsDifference(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
+  const text = (reaches: readonly Reach[]) =>
+    reaches.some(({ modulesPassingOptions }) => modulesPassingOptions.length > 0)
+      ? "pass without a sign-in"
+      : null;
+  const [textBefore, textAfter] = [text(before), text(after)];
+  if (textBefore === textAfter) return [];
+  const transition = textAfter === null ? "harmless" : "changed";
+  return [{ guard: "HTTP OPTIONS requests", before: textBefore, after: textAfter, transition }];
 }

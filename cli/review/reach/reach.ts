@@ -28,8 +28,6 @@ export interface Reach {
   readonly backend: BackendDescription | undefined;
   /** The objects involved, starting with the one that responds. */
   readonly objects: readonly AccountObject[];
-  /** True if other endpoints may share the address. */
-  readonly isPooled: boolean;
   /** The routes that together serve the address, in order of precedence. Requests without a route are denied. */
   readonly routes?: readonly RouteReach[];
 }
@@ -41,7 +39,6 @@ export const BARE_REACH = {
   modulesPassingOptions: [],
   backend: undefined,
   objects: [],
-  isPooled: false,
 } as const satisfies Reach;
 
 export type RouteReach = Omit<RouteAccess, "access"> & { readonly reach: Reach };

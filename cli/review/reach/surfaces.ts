@@ -2,7 +2,7 @@ import { type Guard, type Place, some } from "../../../access";
 import { type GuardModule, guardsOf } from "../../../policy/guards";
 import { closest } from "../../../traffic-policy/symbolic/policy-reader";
 import { compareText } from "../../common";
-import { type AccountObject, type AccountView, type BothSides, isHidden, type Side } from "../account";
+import type { AccountObject, AccountView, BothSides, Side } from "../account";
 import { describeBackend } from "./backends";
 import { isApplied, possibleTargets, restrictionOf, unknownRequirement, versionOf } from "./guards";
 import {
@@ -410,7 +410,6 @@ export function endpointReach({ view }: Modules, endpoint: AccountObject): Reach
     restrictions: withAccountRestrictions(view, "endpoints", endpointRestrictions(view, endpoint)),
     objects: [endpoint],
     isEndpoint: true,
-    isPooled: endpoint.props.poolingEnabled === true || isHidden(endpoint.props.poolingEnabled),
   };
 }
 

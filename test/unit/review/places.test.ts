@@ -12,7 +12,6 @@ function changeAt(label: string, pathStart?: number, binding?: string): SurfaceC
     modulesPassingOptions: [],
     backend: undefined,
     objects: [],
-    isPooled: false,
   };
   return {
     surface: { key: label, kind: "https", label, ...(path !== undefined && { path }) },
