@@ -44,7 +44,6 @@ export { collectionOf, idsInModuleId, itemOf, splitId } from "./values/collectio
 export {
   alignInput,
   areEqual,
-  canonical,
   isBlank,
   isMeaningless,
   isNameOf,
