@@ -1,6 +1,13 @@
 /** Statuses and codes of refused requests. The API reference states neither; tests refer to these numbers. */
 export const REASONS = {
-  refused: { status: 400, code: "ERR_EMULATOR_100" },
+  malformed: { status: 400, code: "ERR_EMULATOR_100" },
+  invalid: { status: 400, code: "ERR_EMULATOR_101" },
+  missing: { status: 400, code: "ERR_EMULATOR_102" },
+  exclusive: { status: 400, code: "ERR_EMULATOR_103" },
+  unknownReference: { status: 400, code: "ERR_EMULATOR_104" },
+  inUse: { status: 400, code: "ERR_EMULATOR_106" },
+  refused: { status: 400, code: "ERR_EMULATOR_107" },
+  agent: { status: 400, code: "ERR_EMULATOR_108" },
   tooLarge: { status: 413, code: "ERR_EMULATOR_109" },
   unauthorized: { status: 401, code: "ERR_EMULATOR_200" },
   forbidden: { status: 403, code: "ERR_EMULATOR_201" },
@@ -101,4 +108,4 @@ export function reject(
 
 /** The failure of an invalid value for which the service has no specific code. */
 export const invalid = (call: RuleScope, message: string, parameter: string): ApiFailure =>
-  emulatesService(call) ? refusal(215, message, parameter) : new ApiFailure("refused", message, parameter);
+  emulatesService(call) ? refusal(215, message, parameter) : new ApiFailure("invalid", message, parameter);

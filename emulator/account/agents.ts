@@ -133,7 +133,7 @@ export class Agents {
   }
 
   #failure(code: number, why: string): ApiFailure {
-    return this.account.settings.reference ? new ApiFailure("refused", why) : refusal(code, why);
+    return this.account.settings.reference ? new ApiFailure("agent", why) : refusal(code, why);
   }
 
   #isUpdating(agent: JsonObject): boolean {

@@ -31,7 +31,7 @@ function refuseCycle({ account, trusted }: Call, fields: JsonObject, previous?: 
   const pending = [...childIds(fields)];
   for (let id = pending.pop(); id !== undefined; id = pending.pop()) {
     const why = "backends must not include the backend itself, directly or indirectly.";
-    if (id === previous.id) throw new ApiFailure("refused", why, "backends");
+    if (id === previous.id) throw new ApiFailure("invalid", why, "backends");
     if (visited.has(id)) continue;
     visited.add(id);
     for (const collection of BACKENDS)

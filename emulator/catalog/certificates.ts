@@ -40,7 +40,7 @@ export const tlsCertificate: Behavior = {
     } catch (error) {
       const why = `private_key_pem ${error instanceof Error ? error.message : "is not valid"}.`;
       if (error instanceof RuleViolation) reject(call, error.code, why, "private_key_pem");
-      throw new ApiFailure("refused", why, "private_key_pem");
+      throw new ApiFailure("invalid", why, "private_key_pem");
     }
     if (!emulatesService(call)) return;
     try {

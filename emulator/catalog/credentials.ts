@@ -35,7 +35,7 @@ function checkOwner(call: Call, fields: JsonObject, previous?: StoredObject): vo
   if (!call.principal.admin)
     reject(call, 630, "Only admins may set an owner other than themselves.", "owner_id", "forbidden");
   if (!call.account.isPrincipal(owner))
-    reject(call, 634, "owner_id must be a user or bot of the account.", "owner_id", "refused");
+    reject(call, 634, "owner_id must be a user or bot of the account.", "owner_id", "unknownReference");
 }
 
 function newToken(prefix: string) {

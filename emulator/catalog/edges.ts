@@ -41,7 +41,7 @@ export const tcpEdge: Behavior = {
 function refuseMutualTlsUpstream(call: Call, fields: JsonObject): void {
   if (asObject(fields.tls_termination).terminate_at !== "upstream") return;
   if (asObject(fields.mutual_tls).enabled !== true) return;
-  reject(call, 7062, "mutual_tls is not allowed while terminate_at is upstream.", "mutual_tls", "refused");
+  reject(call, 7062, "mutual_tls is not allowed while terminate_at is upstream.", "mutual_tls", "exclusive");
 }
 
 export const tlsEdge: Behavior = {

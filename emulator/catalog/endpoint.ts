@@ -22,7 +22,7 @@ export const endpoint: Behavior = {
   },
   check(call, fields, previous) {
     const url = readEndpointUrl(asText(fields.url));
-    if (url.path !== "") reject(call, 9037, "url must have no path.", "url", "refused");
+    if (url.path !== "") reject(call, 9037, "url must have no path.", "url", "invalid");
     if (call.trusted) return;
     // Observed in the service.
     if (previous && readEndpointUrl(asText(previous.fields.url)).scheme !== url.scheme)

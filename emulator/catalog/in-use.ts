@@ -34,7 +34,7 @@ export function refuseWhileInUse(
     if (!user) continue;
     const why = `${object.id} is in use by ${collection}/${user.id}.`;
     if (code !== undefined) reject(call, code, why);
-    throw new ApiFailure("refused", why);
+    throw new ApiFailure("inUse", why);
   }
 }
 

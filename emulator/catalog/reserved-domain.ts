@@ -56,14 +56,18 @@ export const reservedDomain: Behavior = {
   derive(call, fields, changes, previous): JsonObject {
     const why = "certificate_id and certificate_management_policy are mutually exclusive.";
     if (changes.certificate_id && isObject(changes.certificate_management_policy))
-      reject(call, 434, why, "certificate_id", "refused");
+      reject(call, 434, why, "certificate_id", "exclusive");
     const { settings, provisioning } = call.account;
     const { certificate_id: previousCertificate, certificate_management_policy: previousPolicy } =
       previous?.fields ?? {};
     refuseOnServiceDomain(call, asText(fields.domain), changes);
     if (changes.certificate_id) {
       if (previousPolicy && settings.attachmentSwitch === "refuse")
-        throw new ApiFailure("refused", "Detach the certificate management policy first.", "certificate_id");
+        throw new ApiFailure(
+          "exclusive",
+          "Detach the certificate management policy first.",
+          "certificate_id",
+        );
       return { certificate_management_policy: null, certificate_management_status: null };
     }
     const policy = changes.certificate_management_policy;
@@ -71,7 +75,7 @@ export const reservedDomain: Behavior = {
     if (policy === null) return { certificate_management_status: null };
     if (policy === undefined || isDeepStrictEqual(policy, previousPolicy)) return {};
     if (previousCertificate && !previousPolicy && settings.attachmentSwitch === "refuse")
-      throw new ApiFailure("refused", "Detach the certificate first.", "certificate_management_policy");
+      throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
     return { certificate_management_status: provisioning.initialStatus() };
   },
   onWrite: ({ account }, domain) => account.provisioning.schedule(domain),

@@ -21,7 +21,7 @@ function certificateFields(
     : Math.min(after + lifetimeSeconds * 1000, LATEST_TIMESTAMP);
   if (until <= after) {
     const why = "valid_until must be later than valid_after.";
-    reject(call, kind === "user" ? 1962 : 1963, why, "valid_until", "refused");
+    reject(call, kind === "user" ? 1962 : 1963, why, "valid_until", "invalid");
   }
   const subject = readPublicKey(asText(fields.public_key));
   const authority = account.storage.get(AUTHORITIES, asText(fields.ssh_certificate_authority_id));

@@ -65,7 +65,7 @@ function handlerFor(run: ControlFunction): Handler {
       send(response, jsonResponse(200, ((await run(request, params)) ?? {}) as Json));
     } catch (error) {
       const isInvalid = error instanceof EmulatorOptionError || error instanceof SyntaxError;
-      send(response, failureResponse(isInvalid ? new ApiFailure("refused", error.message) : error));
+      send(response, failureResponse(isInvalid ? new ApiFailure("malformed", error.message) : error));
     }
   };
 }

@@ -47,7 +47,7 @@ export function parseBody({ headers, body }: HttpRequest, reference: boolean): J
   const value = jsonOrText(body);
   if (isObject(value)) return value;
   const why = "The body must be a JSON object.";
-  throw reference ? new ApiFailure("refused", why) : refusal(213, why);
+  throw reference ? new ApiFailure("malformed", why) : refusal(213, why);
 }
 
 /** Parses a body as JSON; returns its text if that fails. */

@@ -17,7 +17,7 @@ export const tlsTermination: ModuleBehavior = {
   check(call, value, path) {
     const why = `${path} must have no min_version when terminate_at is upstream.`;
     if (value.terminate_at === "upstream" && asText(value.min_version) !== "")
-      reject(call, 7032, why, path, "refused");
+      reject(call, 7032, why, path, "invalid");
     refuseVersion(call, value, path);
   },
   normalize: (value) =>

@@ -38,7 +38,7 @@ export const webhookVerification: ModuleBehavior = {
     const provider = asText(value.provider).toLowerCase();
     const takesSecret = !PROVIDERS_WITHOUT_SECRET.includes(provider);
     const why = `${path} must have a secret, unless the provider is AWS SNS (sns, aws_sns).`;
-    if (takesSecret && asText(value.secret) === "") reject(call, 7027, why, path, "refused");
+    if (takesSecret && asText(value.secret) === "") reject(call, 7027, why, path, "invalid");
     if (takesSecret && !WEBHOOK_PROVIDERS.includes(provider))
       reject(call, 7030, `The webhook provider ${provider} is not supported.`, `${path}.provider`);
     if (!takesSecret && asText(value.secret) !== "")

@@ -246,7 +246,7 @@ function pageLimit(call: Call, limit: string | null): number {
   if (limit === null || limit === "") return pageSize;
   if (reference) {
     if (limit === "0") return pageSize;
-    if (!/^\d+$/.test(limit)) throw new ApiFailure("refused", "limit must be a whole number.", "limit");
+    if (!/^\d+$/.test(limit)) throw new ApiFailure("invalid", "limit must be a whole number.", "limit");
     return Math.min(Number(limit), pageSize);
   }
   if (!/^[+-]?\d+$/.test(limit)) throw refusal(244, "limit must be a number from 1 to 100.", "limit");

@@ -216,6 +216,9 @@ class BodyReader {
   #failure({ codes, to = [] }: Param, fault: ParameterFault, message: string, path: string): ApiFailure {
     const code = codes?.[fault] ?? generalCode(fault, codes, to);
     if (code !== undefined && emulatesService(this.call)) return refusal(code, message, path);
+    if (fault === "missing" && !emulatesService(this.call)) return new ApiFailure("missing", message, path);
+    if (["malformed", "gone", "kind"].includes(fault))
+      return new ApiFailure("unknownReference", message, path);
     return invalid(this.call, message, path);
   }
 
