@@ -17,6 +17,7 @@ import * as ipRestriction from "./ip-restriction";
 import * as reservedDomain from "./reserved-domain";
 import type { Sample } from "./sample";
 import * as secret from "./secret";
+import * as serviceUser from "./service-user";
 import * as sshCertificateAuthority from "./ssh-certificate-authority";
 import * as sshCredential from "./ssh-credential";
 import * as sshHostCertificate from "./ssh-host-certificate";
@@ -54,7 +55,7 @@ const files = {
   ReservedAddr: derived("ReservedAddr"),
   ReservedDomain: reservedDomain,
   Secret: secret,
-  ServiceUser: derived("ServiceUser"),
+  ServiceUser: serviceUser,
   SshCertificateAuthority: sshCertificateAuthority,
   SshCredential: sshCredential,
   SshHostCertificate: sshHostCertificate,
