@@ -337,7 +337,7 @@ const isDecomposed = (condition: Condition): boolean =>
 
 const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_";
 
-/** Returns undefined if the types of the variable and the value differ. */
+/** Returns undefined if the types of the variable and the value differ, and for integers, which `opaque` compares. */
 function equal(operand: Subject, value: string | boolean): Condition | undefined {
   if (isBooleanVariable(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (findVariable(operand.subject)?.type === "int") return undefined;
