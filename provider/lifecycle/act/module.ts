@@ -19,7 +19,10 @@ import { toBody } from "../values/wire";
 import { describeOtherDefaults, fillDefaults } from "./defaults";
 import { CORRECT_ID, explainNotFound } from "./not-found";
 
-/** Lifecycle of a module whose edge or route another resource manages. One PUT sets it, whatever was set before. */
+/**
+ * Lifecycle of a module whose edge or route another resource manages. A PUT sets it, whatever was set before. A second one
+ * follows if the service set other values than this package's defaults.
+ */
 export function moduleLifecycle(family: ModuleFamily): Lifecycle {
   const { inputs: shape, parameters, outputs, pathKeys, computedKeys, conflict } = family;
 

@@ -131,7 +131,10 @@ export class AdoptedObjects {
     this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${creator}`);
   }
 
-  /** True if a resource of another stack has recovered the object since the recovery that the state records (`recoveredAt`). */
+  /**
+   * True if a resource has recovered the object since the recovery that the state records (`recoveredAt`). Resources of
+   * `stacks` don't count.
+   */
   isRecoveredSince(object: ObjectId, recoveredAt: unknown, stacks: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;
