@@ -57,7 +57,7 @@ const guardableClasses = (className: string): readonly string[] => guardOf(class
 export const guardedClasses = (className: string, inputs: Props): readonly string[] =>
   guardOf(className)?.when(inputs) ? guardableClasses(className) : [];
 
-/** An IpRestriction of type `endpoints` guards all edges and endpoints, although none refers to it. */
+/** A guard, such as an IP restriction of the account, protects all objects of some classes, although none refers to it. */
 const guardOf = (className: string) => resources.find(({ name }) => name === className)?.guardsAll;
 
 /**
