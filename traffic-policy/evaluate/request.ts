@@ -39,10 +39,7 @@ export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /**
-   * Names of the headers that rules removed. A token whose claims the question gives (`identity.claims`) counts as sent in
-   * any header but these.
-   */
+  /** Names of the headers that rules removed. The question's token (`identity.claims`) counts as sent in any other. */
   removedHeaders: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();

@@ -29,7 +29,6 @@ const MARKS = [...ENGINE_MARKS, LOST_KEY].join("|");
 const MARK = new RegExp(`(?<!\\\\)"(${MARKS})"`, "g");
 const FORMER_MARK = new RegExp(`(?<!\\\\)"${PREFIX}(?:${MARKS})"`);
 
-/** Maximum number of warnings. */
 const MAX_REPORTED = 100;
 
 /** Returns a function that makes marks in responses harmless, and warns once for each location. */

@@ -23,10 +23,7 @@ export async function describeUsers(run: Run, target: Target): Promise<string> {
   return `; it is used by ${listFirst(users, MAX_LISTED)}. ${ADVICE}`;
 }
 
-/**
- * Returns the objects that use another one, with the property. Reads only the newest thousand objects of each class or,
- * for a nested class, of its outermost parent.
- */
+/** Returns users of an object, with the property. Reads the newest thousand per class or, if nested, outermost parent. */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
   return (await search(run, [target])).map(({ user }) => user);
 }
