@@ -20,15 +20,18 @@ export function describeChange(
 ): Pick<AccessChange, "gainsAccess" | "losesAccess" | "stillRequired"> {
   const guardNames = [...new Set(opened.map(({ guardName }) => guardName))];
   const onlyGuard = guardNames.length === 1 ? guardNames[0] : undefined;
-  const isKept = opened.some((group) => group.isKept);
-  const policies = onlyGuard !== undefined || isKept ? denyingPolicies(after) : [];
+  const isGuardKept = opened.some((group) => group.isKept);
+  // Without such a module, the policy itself may have opened, so it isn't listed as still required.
+  const policies = onlyGuard !== undefined || isGuardKept ? denyingPolicies(after) : [];
   const required = [...requiredGuards(after), ...policies];
   return {
     gainsAccess: describeGroups(opened, after, "before"),
     losesAccess: describeGroups(closed, before, "after"),
+    // For new access, each sentence names the guards already.
     stillRequired: opened.every(({ isNewAccess }) => isNewAccess)
       ? []
       : required
+          // A client phrase, as of the internal binding, says how requests arrive, not what clients must meet.
           .filter(({ name, clientPhrase }) => name !== onlyGuard && clientPhrase === undefined)
           .map(({ name, text }) => `${name} (${text})`),
   };
@@ -65,11 +68,13 @@ const denyingPolicies = ({ members }: AccessDiagram): readonly RequiredGuard[] =
       : [],
   );
 
+/** Maximum number of sentences, before a summary of the others. */
 const MAX_SENTENCES = 6;
 
+/** Maximum number of kinds of clients, or of guards, that a sentence names. */
 const MAX_NAMED = 2;
 
-/** @param side - The side that denies the clients. */
+/** @param diagram - The side that allows the clients. @param side - The side that denies them. */
 function describeGroups(
   groups: readonly OpeningGroup[],
   diagram: AccessDiagram,
@@ -77,8 +82,9 @@ function describeGroups(
 ): readonly ClientDescription[] {
   const descriptions = groups.flatMap((group): ClientDescription[] => {
     const { openings, removedGuard, guardName } = group;
-    const isGeneralAccess = openings.every(({ gainText }) => gainText === "");
-    if (removedGuard !== undefined && isGeneralAccess) {
+    // Not only to another destination, or to a response of the policy.
+    const gainsGeneralAccess = openings.every(({ gainText }) => gainText === "");
+    if (removedGuard !== undefined && gainsGeneralAccess) {
       const allowed = side === "before" ? "which allowed" : "which allows";
       return [describeOpenings(openings, `everybody blocked by ${guardName} (${allowed} ${removedGuard})`)];
     }
@@ -102,7 +108,7 @@ const describeOpenings = (openings: readonly Opening[], who: string): ClientDesc
   who,
   isCertain: openings.some(({ isCertain }) => isCertain),
   witness: openings.find(({ witness }) => witness !== null)?.witness ?? null,
-  // A summary stands for openings that were not searched for, so their number is unknown.
+  // A summary alone: at least none, because the openings that it stands for weren't counted.
   ...(openings.every(({ isSummary }) => isSummary) && { more: { kinds: 0, isAtLeast: true } }),
 });
 
@@ -122,13 +128,11 @@ function sentenceFor(
   const rest = kinds.length > count ? `, and ${kinds.length - count} more` : "";
   const { everybody, suffix } = describeGuardsToPass(group, diagram, side);
   const clients = kinds.includes("everybody") ? everybody : `${named}${rest}${suffix}`;
-  const isExplained =
-    group.guardName !== undefined ||
-    keptOutBy === null ||
-    to !== undefined ||
-    // If nobody had access, a module tells nothing about these clients in particular, but a rule may.
-    (group.isNewAccess && !keptOutBy.startsWith("rule "));
-  return `${clients}${gainText}${isExplained ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
+  // The module is among the changed guards, and clients of another destination weren't blocked.
+  const needsNoReason = group.guardName !== undefined || to !== undefined;
+  // If nobody had access, a module tells nothing about these clients in particular, but a rule may.
+  const saysNothing = keptOutBy === null || (group.isNewAccess && !keptOutBy.startsWith("rule "));
+  return `${clients}${gainText}${needsNoReason || saysNothing ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
 }
 
 /** `everybody`: all clients that pass the guards. `suffix`: for a sentence about some of them. */

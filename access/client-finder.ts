@@ -90,6 +90,7 @@ export class ClientFinder {
     return false;
   }
 
+  /** False only if no client satisfies the condition. True also if there are too many cases. */
   isSatisfiable(diagrams: DecisionDiagrams, condition: Node): boolean {
     const first = this.satisfyingPaths(diagrams, condition).next();
     const isExhausted = first.done === true && first.value;

@@ -272,6 +272,7 @@ function displayRank({ question, isTrue }: Answer): number {
   return question.subject === "req.url.path" ? 1 : 2;
 }
 
+/** A sentence describes up to this many answers, or fewer if they have more than `MAX_WORDS` words. */
 const MAX_ANSWERS = 3;
 export const MAX_WORDS = 18;
 

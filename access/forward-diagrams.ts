@@ -23,6 +23,7 @@ import {
 import { RuleEffects } from "./rule-effects";
 import { FORWARDED_HEADER, type State } from "./symbolic-state";
 
+/** Longer chains of forwards have an unknown outcome. */
 const MAX_FORWARDS = 10;
 
 /** With more states, outcomes are unknown. */

@@ -44,7 +44,7 @@ interface UndecidedRules {
 interface Sources {
   /** The ids of masked policies. */
   readonly masked: readonly string[];
-  /** Visible rules, and ids of policies outside the program. */
+  /** Rules, with masked values for unknown ones, and ids of policies outside the program. */
   readonly rules: readonly string[];
 }
 
@@ -62,8 +62,8 @@ const SMALL_PREFIX = { 4: 8, 6: 16 } as const;
 const MAX_LISTED = 4;
 
 /**
- * The addresses that a set of rules allows: those that a rule allows and none denies. An address is undecided if the rule
- * that allows it is narrower than the one that denies it.
+ * The addresses that a set of rules allows: those that a rule allows and none denies. An address is undecided if an unknown
+ * rule may apply to it, or if the rule that allows it is narrower than the one that denies it.
  */
 export class Networks {
   private constructor(
@@ -163,7 +163,7 @@ export class Networks {
     return isMost(excludeCidr(all, [...this.possible])) ? false : undefined;
   }
 
-  /** Equal for networks with the same addresses. */
+  /** Equal for networks that definitely allow the same addresses. */
   get key(): string {
     return [...this.definite].sort().join();
   }
@@ -213,7 +213,7 @@ export class Networks {
   }
 }
 
-/** Describes the allowed networks, or the rules if that is shorter. */
+/** Describes the allowed networks or, if denying rules overlap them, the rules. */
 function rulesText(
   possible: readonly string[],
   allowed: readonly string[],
@@ -234,7 +234,7 @@ function rulesText(
   return `${networksText(allowed)} except ${networksText(exceptions)}${undecided}`;
 }
 
-/** Describes addresses by their networks, or by all other networks if those are fewer. */
+/** Describes addresses by their networks or, if there are many, by all other networks if those are fewer. */
 function describeSource(networks: readonly string[], others: readonly string[]): string {
   if (networks.length <= Math.max(MAX_LISTED, others.length)) return `from ${networksInWords(networks)}`;
   const outside = `outside ${networksInWords(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
@@ -289,7 +289,7 @@ function networksText(networks: readonly string[]): string {
   return omitted > 0 ? `${listed} and ${pluralize(omitted, "more network")}` : listed;
 }
 
-/** The second address of a network: the first one may be reserved. */
+/** The second address of a network, because the first one may be reserved, or its only address. */
 function exampleAddress(cidr: string): string | undefined {
   const [first, second] = expandCidr(cidr);
   return second ?? first;

@@ -120,7 +120,7 @@ export interface OpeningGroup {
   readonly openings: readonly Opening[];
   /** The module that denied them; undefined for a policy, or if nothing was reachable. */
   readonly guardName?: string;
-  /** Describes that module, if it is removed. */
+  /** If that module is removed: whom it allowed. */
   readonly removedGuard?: string;
   /** True if that module still exists and allows more. */
   readonly isKept?: true;

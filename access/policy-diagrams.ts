@@ -92,6 +92,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     );
   }
 
+  /** @param isEntry - False for the policy of an endpoint that requests are forwarded to. */
   protected policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node {
     const { reading, site } = policy;
     const unreadable = () =>

@@ -128,7 +128,7 @@ export interface UnknownQuestion extends QuestionBase {
   readonly kind: "unknown";
   readonly id: UnknownId;
   /**
-   * `guard`: an unreadable guard decides, and it allows at least one client. `all requests`: the answer is the same for all
+   * `guard`: a guard decides, which allows some client unless `mayAllowNobody`. `all requests`: the answer is the same for all
    * requests, such as a behavior that the API reference doesn't specify. `service choice`: the service chooses for each
    * request, such as an endpoint of a pool. Undefined: the answer depends on the request.
    */

@@ -100,7 +100,7 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
 const findDomain = (name: string): Domain =>
   DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANY_VALUE;
 
-/** True for a variable that a client chooses freely, or whose value the service determines. */
+/** True for a variable that doesn't follow from other parts of the request: the client or the service chooses it. */
 const isFreelyChosen = (name: string) =>
   /^(?:req\.(?:method$|cookies\.[^.]+$|user_agent\.|version$|location$)|conn\.(?!tls\.(?:sni|server|version))|identity |token |claim )/.test(
     name,

@@ -104,6 +104,7 @@ function changedRules(
   ];
 }
 
+/** From the most to the least severe. */
 const SEVERITY: readonly GuardTransition[] = [
   "removed",
   "changed",

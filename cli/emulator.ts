@@ -16,14 +16,17 @@ export function emulatorCommand(): Command {
       "other host names of the emulator; requests with unlisted names are refused",
     )
     .option("--base-path <path>", "path prefix of the API, such as /api/v2")
-    .option("--token <token>", "start token (default: the one in the data file, or a new one)")
+    .option("--token <token>", "API token of the account (default: the one in the data file, or a new one)")
     .option("--data <file>", "file that keeps the account across restarts")
     .option(
       "--reference",
       "do only what the API reference says, without the observed behavior of the compatible service",
     )
     .option("--require-version", "refuse requests without the header ngrok-version, as the service does")
-    .option("--live-shapes", "return absent values in every observed form, and unknown keys")
+    .option(
+      "--live-shapes",
+      "return absent values as the service does (strings omitted, lists null), and keys that the reference lacks",
+    )
     .option("--hide-secrets", "do not return OAuth, OIDC, and webhook secrets")
     .addOption(numberOption("--page-size <n>", "objects in a page, 1 to 100 (default: 100)", "page size"))
     .addOption(
@@ -59,7 +62,7 @@ export function emulatorCommand(): Command {
         "empty",
       ]),
     )
-    .option("--service-domain <domain...>", "domains of the service itself")
+    .option("--service-domain <domain...>", "domains of the service itself, whose subdomains need no CNAME")
     .option("--seed <file>", "JSON or YAML file with objects to start with, by collection path")
     .option("--faults <file>", "JSON or YAML file with a list of faults to start with")
     .addHelpText(

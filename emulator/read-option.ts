@@ -32,21 +32,23 @@ export function readOption<S extends z.ZodType>(name: string, schema: S, value: 
   throw new EmulatorOptionError(path === "" ? "(all)" : path, issue?.message ?? "is not valid");
 }
 
-export const bounded = {
+/** Schemas that options, faults, and controls share. */
+export const optionSchemas = {
   // At most a day, which is within the range of timers.
   delayMs: z.number().min(0).max(DAY_MS),
   windowSeconds: z
     .number()
     .positive()
     .max(DAY_MS / 1000),
-  headerName: z.string().refine(isAccepted(validateHeaderName), "must be the name of a header"),
+  headerName: z.string().refine(doesNotThrow(validateHeaderName), "must be the name of a header"),
   headerValue: z.string().refine(
-    isAccepted((value) => validateHeaderValue("x", value)),
+    doesNotThrow((value) => validateHeaderValue("x", value)),
     "must be the value of a header, on one line",
   ),
 };
 
-function isAccepted(validate: (value: string) => void): (value: string) => boolean {
+/** Converts a validator that throws to a predicate. */
+function doesNotThrow(validate: (value: string) => void): (value: string) => boolean {
   return (value) => {
     try {
       validate(value);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { SERVICE_DOMAINS } from "../traffic-policy/language/hosts";
-import { bounded } from "./read-option";
+import { optionSchemas } from "./read-option";
 
 /** The source of time and delays, in milliseconds. */
 export interface Time {
@@ -57,7 +57,7 @@ export const settingsSchema = z.strictObject({
   rateLimit: z
     .strictObject({
       requests: z.int().min(1),
-      windowSeconds: bounded.windowSeconds.default(60),
+      windowSeconds: optionSchemas.windowSeconds.default(60),
       /** Form of `Retry-After`. Services don't promise it, hence the default "none". */
       retryAfter: z.enum(["seconds", "date", "none"]).default("none"),
     })
@@ -67,7 +67,7 @@ export const settingsSchema = z.strictObject({
   /** Concurrent requests; above the limit the response is 429. Default no limit. */
   maxConcurrent: z.int().min(1).optional(),
   /** Delay of every response in milliseconds. Default 0. */
-  latencyMs: bounded.delayMs.default(0),
+  latencyMs: optionSchemas.delayMs.default(0),
   /** Seconds until a requested certificate is issued. Default 5. */
   provisioningSeconds: z.number().min(0).max(YEAR_S).default(5),
   /** Domains of the service itself. Their subdomains need no CNAME. CNAME targets and addresses are below the first. */

@@ -7,7 +7,7 @@ export interface ProviderArgs {
   baseUrl: pulumi.Input<string>;
   /** API token; always a secret. Either this or `apiTokenCommand` is required. */
   apiToken?: pulumi.Input<string>;
-  /** Command that prints the API token; run by the provider process, at most once until the token is refused. */
+  /** Command that prints the API token; run by the provider process once, and again if the token is refused. */
   apiTokenCommand?: pulumi.Input<string>;
   /** Additional request headers. Values are converted to strings. */
   headers?: pulumi.Input<Record<string, pulumi.Input<string | number | boolean>>>;
@@ -50,6 +50,7 @@ export class Provider extends pulumi.ProviderResource {
     const configuration: object = Object.fromEntries(
       Object.entries(settings).map(([key, value]) => [`tunnel-edge:${key}`, value]),
     );
+    // The package of dynamic resources, whose provider process gets this configuration.
     super("pulumi-nodejs", name, configuration, opts);
     this.configuration = pulumi.output(configuration);
   }

@@ -1,4 +1,4 @@
-/** Matches a word: `TlsEdge 2nd` has the words Tls, Edge, 2, and nd. Skips other characters. */
+/** Matches a word: `TlsEdge 2nd HTTP 🚀` has the words Tls, Edge, 2, nd, HTTP, and 🚀. Skips other characters. */
 const WORD =
   /\p{Lu}?\p{Ll}+|[0-9]+|\p{Lu}+(?!\p{Ll})|\p{Emoji_Presentation}|\p{Extended_Pictographic}|\p{L}+/gu;
 

@@ -42,6 +42,7 @@ export interface UnmanagedFinding {
   readonly declaration: string;
 }
 
+/** The objects of the stack's accounts that a sibling, which shares an account with it, manages. */
 export interface SiblingCount {
   readonly stack: string;
   readonly objects: number;
@@ -52,7 +53,7 @@ export interface DriftOptions {
   readonly showValues?: boolean;
 }
 
-/** Compares every resource of a stack with its object, except commands, which have none. */
+/** Compares every resource of a stack with its object. Skips commands, which have none. */
 export async function compareResources(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
@@ -162,13 +163,14 @@ function declarations(
   const configKeys = new UniqueTexts();
   return nameObjects(objects).map((object) => {
     const { inputs: shape, rules } = object.family;
-    const inputs = withoutWriteOnlySecrets(describeInputs(shape, object.inputs, { rules, showValues }));
+    const inputs = withoutOptionalSecrets(describeInputs(shape, object.inputs, { rules, showValues }));
     const secrets = secretsOf(object, inputs, configKeys);
     const keys = new Map(secrets.map(({ path, key }) => [JSON.stringify(path), key]));
     const code = codeOf(inputs, {
       // Ids stay literals: the names of the program's variables are unknown here.
       variableOf: () => undefined,
       secret: (path) => `config.requireSecret(${stringLiteral(keys.get(JSON.stringify(path)) ?? "")})`,
+      // The declaration is pasted into a program, so its imports don't matter.
       usesEngine: () => undefined,
     });
     const entries = code.kind === "object" ? code.entries : [];
@@ -177,23 +179,24 @@ function declarations(
       kind: "object",
       entries: [["adoptId", raw(stringLiteral(object.id))], ...entries],
     } as const;
-    const options = provider === undefined ? "" : `, { provider: ${guessVariable(provider)} }`;
+    const end = `${provider === undefined ? "" : `, { provider: ${guessVariable(provider)} }`});`;
     return {
       class: object.family.name,
       id: object.id,
       provider: provider ?? null,
       isMarked: isMarked(object),
-      declaration: `${start}${formatCode(declared, "", start.length + 2 + options.length)}${options});`,
+      // On one line, the end must fit as well.
+      declaration: `${start}${formatCode(declared, "", start.length + end.length)}${end}`,
     };
   });
 }
 
-/** Omits write-only secrets: adoption doesn't require them. */
-function withoutWriteOnlySecrets(object: DescribedObject): DescribedObject {
+/** Omits secrets that the service doesn't return, except those without which adoption fails. */
+function withoutOptionalSecrets(object: DescribedObject): DescribedObject {
   const entries = object.entries.flatMap(([key, value]) => {
     if (value.kind === "secret" && (value.knowledge === "trusted" || value.knowledge === "possible"))
       return [];
-    return [[key, value.kind === "object" ? withoutWriteOnlySecrets(value) : value] as const];
+    return [[key, value.kind === "object" ? withoutOptionalSecrets(value) : value] as const];
   });
   return { ...object, entries };
 }

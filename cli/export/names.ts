@@ -70,6 +70,7 @@ const MAX_DEPTH = 3;
 
 /** Returns the natural key if it is one property, otherwise a title, otherwise the key with its parents' titles. */
 function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {
+  // Lookup keys identify an object. One of several parts, such as an edge and a match, is no title on its own.
   const keys = object.family.lookups.map((key) =>
     key.map((part) => textAt(object, typeof part === "string" ? part : part.property)),
   );
@@ -84,7 +85,7 @@ function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 
   return titles.join(" ");
 }
 
-/** A property's string, or the first of its strings. */
+/** The first line of a property's string, or of its first string in sorted order. Empty if a name must not show it. */
 function textAt({ inputs, state }: Nameable, key: string): string {
   const value = inputs[key] ?? state[key];
   const first = Array.isArray(value) ? [...value].sort()[0] : value;

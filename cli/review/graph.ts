@@ -7,6 +7,7 @@ interface GraphNode {
   readonly className: string;
   readonly label: string;
   readonly kind: "same" | "import" | "create" | "update" | "replace" | "delete";
+  /** True if clients gain, or may gain, access through it. */
   readonly isOpened: boolean;
 }
 
@@ -20,7 +21,7 @@ interface GraphEdge {
 
 const MAX_NODES = 60;
 
-/** Builds a graph of the changed objects, the objects they refer to, and those that refer to them. */
+/** Builds a graph of changed, opened, and shared objects, and of those that refer to changed ones or the reverse. */
 export function buildGraph(account: AccountChange, exposures: readonly Exposure[]) {
   const [before, after] = [referencesIn(account.before), referencesIn(account.after)];
   const edges = [...new Map([...before, ...after])].map(([key, edge]): GraphEdge => {

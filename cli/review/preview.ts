@@ -106,7 +106,7 @@ export function staysOnDelete({ before }: Change): boolean {
   return state.adopted === true ? state.deleteOnDestroy !== true : state.deleteOnDestroy === false;
 }
 
-/** True if a change adopts an existing object instead of creating one. */
+/** True if a change adopts the object that `adoptId` names instead of creating one. */
 export const isAdoption = ({ kind, after, replaceReasons }: Change): boolean =>
   after?.inputs.adoptId !== undefined &&
   (kind === "create" || (kind === "replace" && replaceReasons.includes("adoptId")));

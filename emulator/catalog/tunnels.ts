@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readInstant } from "../../traffic-policy/language/times";
 import { asObject, asText, isObject, type JsonObject } from "../json";
-import { bounded, EmulatorOptionError, readOption } from "../read-option";
+import { EmulatorOptionError, optionSchemas, readOption } from "../read-option";
 import type { Behavior } from "../schema/family";
 import { refuseUnknown } from "../schema/read";
 import type { StoredObject } from "../store/storage";
@@ -59,7 +59,7 @@ const agentSchema = z.object({
   /** Version that was downloaded and takes effect with a restart. */
   updated_to: z.string().nullable().optional(),
   /** Seconds until a restarted agent is back. Default 0. */
-  reconnect_seconds: bounded.windowSeconds.or(z.literal(0)).optional(),
+  reconnect_seconds: optionSchemas.windowSeconds.or(z.literal(0)).optional(),
   /** Tunnels that the agent starts, matched by the labels of tunnel group backends. */
   tunnels: z
     .array(z.strictObject({ id: z.string().optional(), labels: z.record(z.string(), z.string()) }))

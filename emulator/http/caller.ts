@@ -27,7 +27,7 @@ export function refuseForeignCaller(
     return refusal(
       "The Host header must be the address that the emulator listens on, or localhost. Allow other names with allowedHosts (--allowed-host).",
     );
-  // The emulator serves no pages: a request with an origin comes from another site's page.
+  // Accepts the emulator's own origin, which some browser tools send. Any other origin is another site's page.
   if (origin !== undefined && origin !== `http://${host}`)
     return refusal("The Origin header names another site: web pages may not use the emulator.");
   return undefined;

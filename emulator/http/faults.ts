@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { globMatcher } from "../account/glob";
 import { json } from "../json";
-import { bounded } from "../read-option";
+import { optionSchemas } from "../read-option";
 
 const FAULT_KINDS = [
   "latency",
@@ -49,13 +49,13 @@ const faultShape = z.strictObject({
   status: z.int().min(200).max(599).optional(),
   /** Error code of the service, such as 446. Determines the status. */
   code: z.int().min(100).max(99_999).optional(),
-  headers: z.record(bounded.headerName, bounded.headerValue).optional(),
+  headers: z.record(optionSchemas.headerName, optionSchemas.headerValue).optional(),
   /** Body of the response: a string unchanged, anything else as JSON. */
   body: json.optional(),
   /** `Retry-After` in seconds, or as the value of the header. */
-  retryAfter: z.union([count, bounded.headerValue]).optional(),
+  retryAfter: z.union([count, optionSchemas.headerValue]).optional(),
   /** Delay before the request is processed, in milliseconds. */
-  latencyMs: bounded.delayMs.optional(),
+  latencyMs: optionSchemas.delayMs.optional(),
   /** True to apply the request before its response is altered. */
   commit: z.boolean().optional(),
   /** Maximum number of affected requests. */
@@ -67,9 +67,9 @@ const faultShape = z.strictObject({
   seed: z.int().optional(),
   /** For `rate-limit`: requests in a rolling window. */
   requests: z.int().min(1).optional(),
-  windowSeconds: bounded.windowSeconds.optional(),
+  windowSeconds: optionSchemas.windowSeconds.optional(),
   /** For `redirect`. */
-  location: bounded.headerValue.optional(),
+  location: optionSchemas.headerValue.optional(),
   /** For `huge`: size of the body. */
   bytes: z
     .int()

@@ -20,7 +20,7 @@ const domain = new edge.ReservedDomain("reports", {
   releaseProtection: true,
 });
 
-// Without restrict-ips and oauth, the rule edge-endpoint-policy stops the preview.
+// With policy.json, the rule edge-endpoint-policy refuses an endpoint that lets everyone in.
 new edge.Endpoint("reports", {
   description: "Reports, for the finance team in the office",
   metadata: owner,
@@ -47,7 +47,7 @@ new edge.Endpoint("reports", {
         expressions: ["!actions.ngrok.oauth.identity.email.endsWith('@finance.example.com')"],
         actions: [{ type: "deny" }],
       },
-      // An agent next to the reports serves it.
+      // An agent next to the reports serves this internal endpoint.
       { actions: [{ type: "forward-internal", config: { url: "https://reports.internal" } }] },
     ],
   },

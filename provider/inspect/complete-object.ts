@@ -5,7 +5,7 @@ import { compose, deriveOutputs, inferInputs, isBlank, observe } from "../lifecy
 
 export interface CompleteObject {
   readonly id: string;
-  /** Inputs except those equal to their defaults. */
+  /** Inputs that would declare it, without defaults. */
   readonly inputs: Props;
   /** Outputs that check adds to these inputs. */
   readonly derived: Props;

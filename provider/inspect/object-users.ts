@@ -1,6 +1,6 @@
 import type { ReadSetting } from "../account/settings/settings";
 import { resources } from "../families";
-import { classesOf, type Field, fieldsIn, mapValues } from "../family/field";
+import { classesOf, fieldsIn, mapValues } from "../family/field";
 import { hostsOverlap } from "../family/hosts";
 import type { Props, ResourceFamily } from "../family/resource";
 import { inspectFamily } from "./class-facts";
@@ -26,7 +26,7 @@ export interface UsersQuery {
   readonly hosts: readonly string[];
   /** Finds objects that use or reserve these hosts, which a deletion releases. */
   readonly released: readonly string[];
-  /** Classes that a new guard protects. Finds their objects, and the guards that already protect them. */
+  /** Classes that a new guard protects. Finds their objects, and their existing guards. */
   readonly guarded: readonly string[];
   /** Finds objects with a matching traffic policy; undefined to skip this. */
   readonly matchesPolicy?: (policy: unknown) => boolean;
@@ -38,7 +38,7 @@ export interface Users {
   readonly users: readonly UsingObject[];
   /** Ids of objects with an unreadable traffic policy that may name a wanted object. */
   readonly unreadable: readonly string[];
-  /** Classes that weren't read because too many objects have a collection of their own. */
+  /** Nested classes that weren't read, because too many objects contain some. */
   readonly skipped: readonly string[];
 }
 
@@ -57,6 +57,7 @@ const guardableClasses = (className: string): readonly string[] => guardOf(class
 export const guardedClasses = (className: string, inputs: Props): readonly string[] =>
   guardOf(className)?.when(inputs) ? guardableClasses(className) : [];
 
+/** A guard, such as an IP restriction of the account, protects all objects of some classes, although none refers to it. */
 const guardOf = (className: string) => resources.find(({ name }) => name === className)?.guardsAll;
 
 /**
@@ -64,8 +65,8 @@ const guardOf = (className: string) => resources.find(({ name }) => name === cla
  * their containers, and the parts of every object that they refer to, such as the rules of an IP policy. If one of them
  * guards all objects of a class, includes those objects.
  *
- * Lists each relevant class once, and a nested class once for each container that may matter: if the query only has
- * hosts, for each container that uses one of them.
+ * Lists each relevant class once, and a nested class once for each container that may matter. If the query only has hosts,
+ * those are the containers that use one of them.
  */
 export async function findUsers(query: UsersQuery, config: ReadSetting): Promise<Users> {
   const { used, wanted, released, matchesPolicy, isReadable } = query;
@@ -75,33 +76,32 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
   const guarding = resources
     .map(({ name }) => name)
     .filter((name) => guardableClasses(name).some((className) => query.guarded.includes(className)));
-  const serving = hosts.length > 0 ? [...referringTo(namesWhere(({ meta }) => meta.hosts === "uses"))] : [];
+  const serving =
+    hosts.length > 0 ? [...referringTo(classesWhere((family) => factsOf(family).usedHosts.length > 0))] : [];
   const reserving =
-    released.length > 0
-      ? resources.filter((family) => factsOf(family).reservedHosts.length > 0).map(({ name }) => name)
-      : [];
-  const withPolicy = matchesPolicy ? namesWhere(({ meta }) => meta.embedded !== undefined) : [];
+    released.length > 0 ? classesWhere((family) => factsOf(family).reservedHosts.length > 0) : [];
+  const policyClasses = matchesPolicy
+    ? classesWhere(({ inputs }) => fieldsIn(inputs).some(({ field }) => field.meta.embedded !== undefined))
+    : [];
   const directClasses = new Set([
     ...referring,
     ...guarded,
     ...guarding,
-    ...withPolicy,
+    ...policyClasses,
     ...serving,
     ...reserving,
   ]);
   /** Classes whose objects may be relevant even if their container isn't. */
   const classesInAnyContainer = new Set([
-    ...resources
-      .filter((family) => referredClassesExceptContainers(family).some((name) => referring.has(name)))
-      .map(({ name }) => name),
+    ...classesWhere((family) => referredClassesExceptContainers(family).some((name) => referring.has(name))),
     ...guarded,
-    ...withPolicy,
+    ...policyClasses,
   ]);
   const usedIds = new Set(used.map(({ id }) => id));
   const skipped: string[] = [];
   const referred = resources.filter(({ name }) => directClasses.has(name)).flatMap(referredClasses);
   const objects = await inventory(config, {
-    classes: new Set([...directClasses, ...withParts([...referred, ...classNamesOf(wanted)])]),
+    classes: new Set([...directClasses, ...parentsAndParts([...referred, ...classNamesOf(wanted)])]),
     maxContainers: MAX_CONTAINERS,
     includesContainer: (className, object) =>
       classesInAnyContainer.has(className) || usedIds.has(object.id) || usesHost(object, hosts),
@@ -118,51 +118,49 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
     objects.forEach(({ id }, n) => {
       if (ids[n]?.includes(userId)) userIds.add(id);
     });
-  const guardedNow = new Set([
+  const classesGuardedByUsers = new Set([
     ...query.guarded,
     ...objects.flatMap(({ id, family: { name }, inputs }) =>
       userIds.has(id) ? guardedClasses(name, inputs) : [],
     ),
   ]);
   for (const { id, family, inputs } of objects) {
-    const isOtherGuard = guardedNow.size > 0 && guardedClasses(family.name, inputs).length > 0;
-    if (guardedNow.has(family.name) || isOtherGuard) userIds.add(id);
+    const isOtherGuard = classesGuardedByUsers.size > 0 && guardedClasses(family.name, inputs).length > 0;
+    if (classesGuardedByUsers.has(family.name) || isOtherGuard) userIds.add(id);
   }
   const containerIds = objects
     .filter(({ id }) => userIds.has(id))
     .flatMap(({ pathInputs }) => Object.values(pathInputs));
-  const parentIds = new Set([
+  const possibleParentIds = new Set([
     ...wanted.map(({ id }) => id),
     ...objects.flatMap(({ id }, n) => (userIds.has(id) ? (ids[n] ?? []) : [])),
   ]);
   const parts = objects.filter(({ family, inputs }) =>
-    factsOf(family).partOf.some(({ input }) => parentIds.has(String(inputs[input]))),
+    factsOf(family).partOf.some(({ input }) => possibleParentIds.has(String(inputs[input]))),
   );
-  const isParent = ({ id, family }: AccountObject) => parentIds.has(id) && hasParts(family.name);
+  const isParent = ({ id, family }: AccountObject) => possibleParentIds.has(id) && hasParts(family.name);
   for (const id of [...containerIds, ...parts.map(({ id }) => id)]) userIds.add(id);
   const users = objects.filter((object) => userIds.has(object.id) || isParent(object)).map(toUsingObject);
-  const mayName = matchesPolicy !== undefined || used.length > 0;
+  const policiesMatter = matchesPolicy !== undefined || used.length > 0;
   const unreadable = objects
-    .filter((object) => mayName && !policiesOf(object).every(isReadable))
+    .filter((object) => policiesMatter && !policiesOf(object).every(isReadable))
     .map(({ id }) => id);
   return { users, unreadable, skipped };
 }
 
-const namesWhere = (matches: (field: Field) => boolean): readonly string[] =>
-  resources
-    .filter(({ inputs }) => fieldsIn(inputs).some(({ field }) => matches(field)))
-    .map(({ name }) => name);
+const classesWhere = (matches: (family: ResourceFamily) => boolean): readonly string[] =>
+  resources.filter(matches).map(({ name }) => name);
 
 const factsOf = (family: ResourceFamily) => inspectFamily(family).facts;
 
 /** True if an object uses one of these hosts, or one that a wildcard on either side covers. */
 const usesHost = (object: AccountObject, hosts: readonly string[]): boolean =>
-  namesHost(object, factsOf(object.family).usedHosts, hosts);
+  hasHost(object, factsOf(object.family).usedHosts, hosts);
 
 const reservesAny = (object: AccountObject, hosts: readonly string[]): boolean =>
-  namesHost(object, factsOf(object.family).reservedHosts, hosts);
+  hasHost(object, factsOf(object.family).reservedHosts, hosts);
 
-const namesHost = ({ state }: AccountObject, keys: readonly string[], hosts: readonly string[]): boolean =>
+const hasHost = ({ state }: AccountObject, keys: readonly string[], hosts: readonly string[]): boolean =>
   keys.some((key) =>
     [state[key]].flat().some((value) => hosts.some((host) => hostsOverlap(String(value), host))),
   );
@@ -175,7 +173,7 @@ export const hasParts = (className: string): boolean =>
   resources.some((family) => factsOf(family).partOf.some((part) => part.className === className));
 
 /** Returns the classes that have parts, and the classes of these parts. */
-function withParts(classNames: readonly string[]): readonly string[] {
+function parentsAndParts(classNames: readonly string[]): readonly string[] {
   const parents = classNames.filter(hasParts);
   const parts = resources.filter(
     (family) =>
@@ -198,6 +196,7 @@ function referringTo(classNames: readonly string[]): ReadonlySet<string> {
 
 const referredClasses = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly string[] =>
   fieldsIn(inputs).flatMap(({ field }) => [
+    // Owners, the references that may lead to users without a class, don't change what an object does.
     ...(field.meta.refersToOthers ? [] : (classesOf(field) ?? [])),
     ...(field.meta.embeddedReferences?.classes ?? []),
   ]);

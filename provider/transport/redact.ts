@@ -7,9 +7,9 @@ const MIN_PART_LENGTH = 8;
 const MIN_REMEMBERED_LENGTH = 8;
 /** Total characters of remembered secrets: eighty of the largest private keys. */
 const MAX_REMEMBERED = 256 * 1024;
-/** Errors show the first 500 characters of a text. */
+/** Longer texts are cut before the search, to bound its time. Errors usually show only the first 500 characters. */
 const MAX_TEXT_LENGTH = 8 * 1024;
-/** Length of the start of a secret that is searched for. An excerpt, which is longer, may lack the rest. */
+/** Only this many first characters of a secret are searched for, because a text may be cut off within the secret. */
 const MAX_SEARCH_LENGTH = 128;
 
 /** Replaces secrets and their lines in text: verbatim, JSON-escaped, URL-encoded, and in base64. */
@@ -130,6 +130,7 @@ function replaceMarked(text: string, isSecret: Uint8Array): string {
   return parts.join("");
 }
 
+/** Returns all strings in a value, without keys: the secrets to redact if the value is secret. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];

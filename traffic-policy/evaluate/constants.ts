@@ -40,7 +40,9 @@ export function evaluateConstant(
     VARIABLES.has(root)
       ? new Fields((field) => {
           const name = `${root}.${field}`;
-          return constants.has(name) ? fromJson(constants.get(name) as Json, "int") : new Unknown(name);
+          return constants.has(name)
+            ? fromJson(constants.get(name) as Json, { wholeNumbersAs: "int" })
+            : new Unknown(name);
         })
       : undefined;
   const value = evaluate(ast, scope, UNKNOWN_REQUEST);

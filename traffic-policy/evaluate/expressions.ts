@@ -145,7 +145,7 @@ export class Expressions {
     const [first = 0, second = 0] = lengths;
     // The cost of a regular expression depends on the lengths of both the pattern and the text.
     this.budget.spend(
-      called.test === "match" ? patternCost(second, first) : lengths.reduce((a, b) => a + b, 0) / 64,
+      called.comparison === "match" ? patternCost(second, first) : lengths.reduce((a, b) => a + b, 0) / 64,
     );
     return called.run ? called.run(...args) : (called.runOnRequest?.(this.request, ...args) ?? null);
   }

@@ -39,7 +39,7 @@ export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /** Headers that rules removed, by name. Later rules don't find credentials there. */
+  /** Names of the headers that rules removed. The question's token (`identity.claims`) counts as sent in any other. */
   removedHeaders: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
@@ -52,12 +52,13 @@ export class RequestState implements RequestParts {
   #target: RequestTarget;
   /** True after forward-internal, which makes some variables unknown. */
   #isForwarded = false;
-  /** The variables in the question by name, including aliases. */
+  /** The variables that the question gives, by name, including aliases. */
   readonly #variables: Readonly<Record<string, Json>>;
   readonly #builtins: ReadonlyMap<string, () => Value | undefined>;
 
   /** @param now - The time of the account's clock, in milliseconds since the epoch. */
   constructor(
+    /** The request to evaluate, and what is known about it. */
     readonly question: ReadQuestion,
     readonly now: number,
     target: RequestTarget,
@@ -181,12 +182,14 @@ export class RequestState implements RequestParts {
     const derived = builtin && ifUndecided(builtin, (reason) => new Unknown(reason));
     const isSpecified = Object.hasOwn(variables, name) && (!builtin || derived instanceof Unknown);
     const value = isSpecified ? readVariable(name, variables[name] ?? null) : derived;
+    // A variable such as conn.client_ip is both a text and, for conn.client_ip.is_tor_node, a map of fields.
     const isText = typeof value === "string" || value instanceof Unknown;
     const text = isText ? value : TEXTS_WITH_FIELDS.has(name) ? new Unknown(name) : undefined;
     const names = [...this.#builtins.keys(), ...Object.keys(variables)];
     const hasFields = TEXTS_WITH_FIELDS.has(name) || names.some((key) => key.startsWith(`${name}.`));
     if (hasFields && (value === undefined || text !== undefined))
       return new Fields((field) => this.#variable(`${name}.${field}`), text);
+    // A builtin without a value is absent. Any other variable without one is unknown.
     return builtin ? value : (value ?? new Unknown(name));
   }
 
@@ -197,6 +200,7 @@ export class RequestState implements RequestParts {
       this.knownPath === undefined ? new Unknown(name) : read(this.knownPath);
     const withQuery = (path: string) => (this.url.query === "" ? path : `${path}?${this.url.query}`);
     const fullUrl = (path: string) => `${this.url.scheme}://${this.#userAndAuthority()}${withQuery(path)}`;
+    // The API reference doesn't say what these are behind forward-internal.
     const unlessForwarded: Readonly<Record<string, () => Value | undefined>> = {
       "req.url": withPath("req.url", fullUrl),
       "req.url.raw": () => this.#unlessRewritten("req.url.raw", this.url.raw),
@@ -326,7 +330,7 @@ export class RequestState implements RequestParts {
 /** Reads the value of a variable from JSON, in which timestamps are strings. */
 function readVariable(name: string, json: Json): Value {
   const isTimestamp = typeof json === "string" && findVariable(name)?.type === "timestamp";
-  return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, "int");
+  return isTimestamp ? checkedDate(Date.parse(json)) : fromJson(json, { wholeNumbersAs: "int" });
 }
 
 /** Creates the result of an action, or a part of it. Fields that aren't given are unknown. */

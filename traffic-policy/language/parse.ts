@@ -12,6 +12,7 @@ let environment: Environment | undefined;
 export function celEnvironment(): Environment {
   if (environment === undefined) {
     const { Environment } = require("@marcbachmann/cel-js") as typeof import("@marcbachmann/cel-js");
+    // Accepts as much as possible, because an expression that it rejects can't be analyzed.
     environment = new Environment({
       enableOptionalTypes: true,
       unlistedVariablesAreDyn: true,
@@ -69,6 +70,7 @@ export function childrenOf(node: ASTNode): readonly ASTNode[] {
       return node.args.flat();
     case "call":
       return node.args[1];
+    // A method call: name, receiver, and arguments.
     case "rcall":
       return [node.args[1], ...node.args[2]];
     default:
@@ -134,6 +136,7 @@ export function canonicalCel(ast: ASTNode): string {
         // In a loop, because a chain of any length nests to the left.
         const operands: ASTNode[] = [];
         let first: ASTNode = node;
+        // The first test only narrows the type.
         for (; (first.op === "&&" || first.op === "||") && first.op === node.op; first = first.args[0])
           operands.push(first.args[1]);
         // Associative, so a nested operand needs no parentheses on either side.

@@ -99,12 +99,13 @@ export const isPresent = (value: Value | undefined): boolean =>
 export const isMap = (value: Value): value is ValueMap => value instanceof Map;
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 
-/** @param integers - The CEL type of whole numbers. The CEL function `json.decode` returns doubles. */
-export function fromJson(value: Json | bigint, integers: "int" | "double" = "double"): Value {
-  if (typeof value === "number" && integers === "int" && Number.isSafeInteger(value)) return BigInt(value);
-  if (Array.isArray(value)) return value.map((item) => fromJson(item, integers));
+/** Whole numbers become doubles by default, as in the CEL function `json.decode`. */
+export function fromJson(value: Json | bigint, options: { readonly wholeNumbersAs?: "int" } = {}): Value {
+  if (typeof value === "number" && options.wholeNumbersAs === "int" && Number.isSafeInteger(value))
+    return BigInt(value);
+  if (Array.isArray(value)) return value.map((item) => fromJson(item, options));
   if (typeof value !== "object" || value === null) return value;
-  return new Map(Object.entries(value).map(([key, item]) => [key, fromJson(item, integers)]));
+  return new Map(Object.entries(value).map(([key, item]) => [key, fromJson(item, options)]));
 }
 
 export class Budget {

@@ -20,7 +20,7 @@ type ActionWith<Effect extends GuardAction["effect"]> = Extract<GuardAction, { r
 /**
  * Runs an action.
  *
- * @throws Undecided for an unknown action, ExpressionFailure if an interpolation fails
+ * @throws Undecided if its effect is unknown, ExpressionFailure if an interpolation fails
  */
 export function runAction(context: ActionContext, action: GuardAction, by: Cause): Verdict {
   const { run } = context;

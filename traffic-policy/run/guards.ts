@@ -24,7 +24,7 @@ export interface EvaluationContext {
   readonly state: RequestState;
 }
 
-/** The ending of a denied or answered request; undefined if the request passes. */
+/** The ending, such as a denial, a redirect, or a response; undefined if the request continues. */
 export type Verdict = Ending | undefined;
 
 export interface ActionContext extends EvaluationContext {

@@ -18,10 +18,11 @@ import type { Run } from "./run";
 
 export type Policy = Readonly<Record<Phase, readonly GuardRule[]>>;
 
+/** Limits of the evaluator: a larger policy is undecided. */
 const MAX_CHARACTERS = 256 * 1024;
 const MAX_RULES = 1000;
 
-/** @throws Undecided for a policy that the service may refuse */
+/** @throws Undecided for a policy that is too large, or that the service may refuse or interpret differently */
 export function parsePolicy(text: string, isHttp: boolean): Policy {
   if (text.length > MAX_CHARACTERS) throw new Undecided("a traffic policy of more than 256 KiB");
   const { rules = [], doubts = ["the policy is invalid"] } = readGuards(text, isHttp) ?? {};

@@ -38,6 +38,7 @@ export class Config {
     return tree === undefined ? String(this.fields[key]?.default ?? "") : textOf(tree);
   }
 
+  /** Also undefined if the setting is unset, whatever its default. */
   text(key: string): ConfiguredText | undefined {
     const tree = this.value(key);
     return tree && readText(tree);

@@ -166,6 +166,7 @@ export function readEffect(
     requires,
     isEnforced,
     ...(unknown.length > 0 && { unknown }),
+    // Only OAuth and OpenID Connect have sessions.
     ...("allowsPreflight" in requires && { session: readSession(config) }),
   };
 }

@@ -164,19 +164,25 @@ class ConditionReader {
   private readCall(name: string, args: readonly ASTNode[]): Condition | undefined {
     const [first, second] = args;
     if (name === "has" && first) return this.readHas(first);
-    const lookUp = name.startsWith("has") ? functionNamed(name).lookUp : undefined;
-    if (lookUp) {
-      const key = this.readLiteral(first);
-      if (key === undefined) return undefined;
-      return presenceTest(`${lookUp.base}.${lookUp.folds ? key.toLowerCase() : key}`);
+    if (name.startsWith("has") && functionNamed(name).keyedMap) {
+      const subject = this.readKeyedCall(name, first);
+      return subject === undefined ? undefined : presenceTest(subject);
     }
     if (name === "matches" && first && second) return this.readMethodCall(name, first, [second]);
-    if (functionNamed(name).test !== "network" || !first || !second) return undefined;
+    if (functionNamed(name).comparison !== "network" || !first || !second) return undefined;
     const [address, ranges] = [this.readOperand(first), this.readOperand(second)];
     if (address?.is !== "subject" || address.isFolded) return undefined;
     const cidrs = (ranges?.is === "list" ? ranges.items : [second]).map((node) => this.readLiteral(node));
     if (cidrs.length === 0 || cidrs.includes(undefined)) return undefined;
     return disjunction((cidrs as string[]).map((cidr) => textTest(address, "network", cidr)));
+  }
+
+  /** Returns the subject that a function such as `getReqHeader` looks up. */
+  private readKeyedCall(name: string, keyNode: ASTNode | undefined): string | undefined {
+    const { keyedMap } = functionNamed(name);
+    const key = this.readLiteral(keyNode);
+    if (!keyedMap || key === undefined) return undefined;
+    return `${keyedMap.variable}.${keyedMap.ignoresCase ? key.toLowerCase() : key}`;
   }
 
   private readHas(node: ASTNode): Condition | undefined {
@@ -195,15 +201,16 @@ class ConditionReader {
     if (isQuantifier(name) && first?.op === "id" && second && args.length === 2)
       return this.readComprehension(name, receiver, [first.args, second]);
     const owner = this.readOperand(receiver);
-    const test = functionNamed(name).test;
-    if (test === undefined || first === undefined || args.length !== 1) return undefined;
+    const { comparison } = functionNamed(name);
+    if (comparison === undefined || first === undefined || args.length !== 1) return undefined;
     const value = this.readLiteral(first);
     if (value === undefined) return undefined;
     const type = owner?.is === "subject" ? findVariable(owner.subject)?.type : undefined;
     // Numbers and lists don't have string methods.
     if (type === "int" || type === "list" || type === "map") return undefined;
-    if (test === "match" && isInvalidPattern(value)) return { kind: "failure", text: canonicalCel(first) };
-    return owner?.is === "subject" ? textTest(owner, test, value) : undefined;
+    if (comparison === "match" && isInvalidPattern(value))
+      return { kind: "failure", text: canonicalCel(first) };
+    return owner?.is === "subject" ? textTest(owner, comparison, value) : undefined;
   }
 
   private readComprehension(
@@ -267,10 +274,8 @@ class ConditionReader {
   /** Returns the values of a header or query parameter, or the first value. */
   private readHeaderOrParameter(node: ASTNode): Operand | undefined {
     if (node.op === "call" && node.args[0].startsWith("get")) {
-      const { lookUp } = functionNamed(node.args[0]);
-      const key = this.readLiteral(node.args[1][0]);
-      if (!lookUp || key === undefined) return undefined;
-      return { is: "values", subject: `${lookUp.base}.${lookUp.folds ? key.toLowerCase() : key}` };
+      const subject = this.readKeyedCall(node.args[0], node.args[1][0]);
+      return subject === undefined ? undefined : { is: "values", subject };
     }
     if (node.op === "[]") {
       const [owner, index] = node.args;
@@ -332,7 +337,7 @@ const isDecomposed = (condition: Condition): boolean =>
 
 const isLogicalOperator = ({ op }: ASTNode): boolean => op === "&&" || op === "||" || op === "!_";
 
-/** Returns undefined if the types of the variable and the value differ. */
+/** Returns undefined if the types of the variable and the value differ, and for integers, which `opaque` compares. */
 function equal(operand: Subject, value: string | boolean): Condition | undefined {
   if (isBooleanVariable(operand.subject) !== (typeof value === "boolean")) return undefined;
   if (findVariable(operand.subject)?.type === "int") return undefined;
@@ -441,10 +446,10 @@ function neverFails(root: ASTNode): boolean {
       continue;
     }
     const [name, namespace, args] = node.op === "rcall" ? node.args : [];
-    if (args && namespace?.op === "id" && functionNamed(`${namespace.args}.${name}`).isTotal)
+    if (args && namespace?.op === "id" && functionNamed(`${namespace.args}.${name}`).neverFails)
       pending.push(...args);
     else if (node.op === "call" || node.op === "rcall") {
-      if (!functionNamed(node.args[0]).isTotal) return false;
+      if (!functionNamed(node.args[0]).neverFails) return false;
       pending.push(...childrenOf(node));
     } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
       pending.push(...childrenOf(node));

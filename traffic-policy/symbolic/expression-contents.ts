@@ -58,8 +58,8 @@ function collectContents(ast: ASTNode): Expression {
     if (node.op === "list") lists.push(stringLiterals(node.args));
     if (node.op === "[]") for (const key of stringLiterals([node.args[1]])) keys.add(key);
     if (node.op === "call") {
-      const base = functionNamed(node.args[0]).lookUp?.base;
-      if (base !== undefined) addValues(base, stringLiteral(node.args[1][0]));
+      const map = functionNamed(node.args[0]).keyedMap?.variable;
+      if (map !== undefined) addValues(map, stringLiteral(node.args[1][0]));
     }
     const [owner, key] =
       node.op === "in" ? [node.args[1], node.args[0]] : node.op === "[]" || node.op === "." ? node.args : [];

@@ -5,6 +5,7 @@ export const maskedValue = (id: string): string => `${MASK_PREFIX}${id}`;
 
 export const isMaskedValue = (text: string): boolean => text.startsWith(MASK_PREFIX);
 
+/** Deeper lists and maps are replaced as a whole. */
 const MAX_DEPTH = 100;
 
 /** Replaces each value of a policy that isn't a list or map, for example a masked one with a placeholder. */

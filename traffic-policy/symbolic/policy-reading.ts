@@ -64,6 +64,7 @@ export interface HeaderChange {
   readonly name: string;
   /** Null to remove the header; undefined for a value that isn't a string. */
   readonly value: ConfiguredText | null | undefined;
+  /** Undefined to remove the header. */
   readonly tree?: Tree;
 }
 
@@ -126,6 +127,7 @@ export type ActionEffect =
 export type GuardAction = ActionEffect & {
   readonly type: string;
   readonly index: number;
+  /** Hash of the whole action. */
   readonly content: string;
   /** The expressions in the interpolations of its configuration. */
   readonly reads: readonly string[];

@@ -4,7 +4,10 @@ import { possibleTargets, type ValueSite, versionOf } from "./guards";
 
 export interface BackendDescription {
   readonly text: string;
-  /** Equal for backends that send traffic to the same tunnels in the same proportions. */
+  /**
+   * Equal if requests end in the same place: the same tunnels in the same proportions, an address, or a fixed response.
+   * Hidden settings count as equal unless the change affects them.
+   */
   readonly content: string;
 }
 
@@ -17,6 +20,7 @@ export function describeBackend(target: Target, referrer: ValueSite, depth = 0):
   if (target.kind === "elsewhere") return { text: target.id, content: target.id };
   if (target.kind === "unknown") {
     const classes = [...Object.keys(LEAVES), "WeightedBackend", "FailoverBackend"];
+    // Equal on both sides unless the change affects the reference, or a backend that it may refer to.
     const candidates = classes.flatMap((name) => possibleTargets(view, name));
     const sites = [referrer, ...candidates.map((object) => ({ view, object, path: [] }))];
     return { text: "a backend that is secret or unknown", content: sites.map(versionOf).join(" ") };
@@ -27,7 +31,6 @@ export function describeBackend(target: Target, referrer: ValueSite, depth = 0):
   const leaf = LEAVES[object.className];
   if (leaf) {
     const isVisible = !object.isUnread && !leaf.inputs.some((key) => isHidden(object.props[key]));
-    // A backend with hidden settings is considered unchanged if the change doesn't affect it.
     return isVisible
       ? leaf.describe(object)
       : { text: object.name, content: versionOf({ object, view, path: [] }) };

@@ -21,7 +21,7 @@ export const opens = ({ verdict }: { readonly verdict: ExposureChange }): boolea
 /** The clients before a change, compared with those after it. */
 interface Comparison {
   readonly verdict: ExposureChange;
-  /** False if `verdict` depends on something that the preview hides, and is therefore the worst possible one. */
+  /** False if `verdict` is the worst possible one, for example because the preview hides a value. */
   readonly isCertain: boolean;
   /** True if some client definitely gains access, even if the verdict as a whole is undecided. */
   readonly opensCertainly: boolean;
@@ -44,6 +44,7 @@ export interface Exposure extends Comparison {
   readonly ofOthers: readonly string[];
   /** Set if an object of this program now responds next to, or instead of, objects of other programs. */
   readonly displaces: "next to" | "instead of" | null;
+  /** The objects involved, starting with the one that responds. */
   readonly urns: readonly string[];
   /** URNs of the internal endpoints that policies there may forward requests to. */
   readonly behind: readonly string[];

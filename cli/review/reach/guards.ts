@@ -124,7 +124,7 @@ export function unknownRequirement(site: ValueSite): UnreadableGuard {
 /** Identifies hidden content; equal on both sides unless the change affects it. */
 const hiddenContent = (site: ValueSite): string => [versionOf(site), ...possibleReferences(site)].join(" ");
 
-/** Identifies a value by its path; includes the side if the change affects it. */
+/** Identifies a value by its path; equal on both sides unless the change may affect it. */
 export function versionOf({ object, view, path }: ValueSite): string {
   const { change, unmanagedModules, isLeftBehind } = object;
   const isUnmanaged = unmanagedModules.includes(path[0] ?? "");

@@ -78,7 +78,7 @@ export const urlOf = (endpoint: AccountObject): string =>
     ? `Endpoint ${endpoint.name} (unknown URL)`
     : canonicalUrl(String(endpoint.props.url));
 
-/** The addresses that an edge or endpoint names; none if they are masked. */
+/** The addresses that an edge or endpoint names and that an edge can serve; none if they are masked. */
 export function namedAddresses(object: AccountObject): EdgeAddress[] {
   if (object.className === "Endpoint") {
     const address = edgeAddressOf(urlOf(object));

@@ -12,14 +12,18 @@ import { findTakeovers } from "./takeovers";
 export { type Exposure, type Move, opens } from "./exposure";
 
 export interface Exposures {
-  /** All changed exposures; those that grant the most access come first. */
+  /** All changed exposures, openings first. */
   readonly changed: readonly Exposure[];
   readonly unchanged: number;
   /** Objects whose address the preview hides, so that their changes aren't judged. */
   readonly masked: readonly MaskedPlace[];
 }
 
-/** Compares who has access before and after a change, for everything that the program exposes. */
+/**
+ * Compares who has access before and after a change, for everything that the program exposes. A surface is an address or
+ * path, its place the requests that it receives, and a reach who gets where through it on one side of the change. An
+ * exposure compares both sides.
+ */
 export function findExposures(account: AccountChange): Exposures {
   const masked: MaskedPlace[] = [];
   const exposures = account.accounts.flatMap(({ provider, ...sides }) => {
@@ -33,25 +37,23 @@ export function findExposures(account: AccountChange): Exposures {
       place: placeOf({ surface, ...change }),
       surface: { ...surface, key: `${surface.key}${suffix}`, label: `${surface.label}${suffix}` },
     });
-    const { takeovers: foundTakeovers, isServedElsewhere } = findTakeovers(modules);
+    const { takeovers: foundTakeovers, isShadowed } = findTakeovers(modules);
     const [changes, takeovers] = [surfaces.map(locate), foundTakeovers.map(locate)];
     const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
     const takenOver = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
-    // Addresses that are taken over are judged as takeovers, except where a moved resource now responds.
-    const compared = changes.filter(
-      (change) =>
-        !isServedElsewhere(change) &&
-        (!(change.address && takenOver.has(addressKey(change.address))) || moves.has(change)),
-    );
+    // Where a moved resource now responds, it is compared with its previous place instead.
+    const isComparedAsTakeover = (change: LocatedChange) =>
+      change.address !== undefined && takenOver.has(addressKey(change.address)) && !moves.has(change);
+    const compared = changes.filter((change) => !isShadowed(change) && !isComparedAsTakeover(change));
     const maskedHere = findMaskedPlaces(modules);
     masked.push(...maskedHere.map((place) => ({ ...place, label: `${place.label}${suffix}` })));
     // The finding about a masked place covers undecided exposures of the same object.
-    const isNotJudged = ({ urns, isCertain, opensCertainly }: Exposure) =>
-      !isCertain && !opensCertainly && maskedHere.some(({ urn, isMoved }) => isMoved && urn === urns[0]);
+    const isCoveredByMask = ({ urns: [responder], isCertain, opensCertainly }: Exposure) =>
+      !isCertain && !opensCertainly && maskedHere.some(({ urn, isMoved }) => isMoved && urn === responder);
     const judged = [...compared, ...takeovers]
       .map((change) => exposureOf(change, internal, moves.get(change)))
-      .filter((exposure) => !isNotJudged(exposure));
+      .filter((exposure) => !isCoveredByMask(exposure));
     return withoutUnprovenOpenings(judged);
   });
   const changed = exposures.filter(
@@ -69,11 +71,12 @@ export function findExposures(account: AccountChange): Exposures {
   };
 }
 
-const UNDECIDED_REASON = "policies outside the program may forward requests to it";
+const POSSIBLE_REASON = "policies outside the program may forward requests to it";
 
 /**
  * Downgrades definite openings of internal endpoints to possible ones if no policy of the program that forwards to them
- * grants new access: the opening then depends on policies outside the program.
+ * grants new access: the opening then depends on policies outside the program. An endpoint to which no policy of the
+ * program forwards is judged on its own.
  */
 function withoutUnprovenOpenings(exposures: readonly Exposure[]): Exposure[] {
   const outer = exposures.filter(({ isInner }) => !isInner);
@@ -82,18 +85,19 @@ function withoutUnprovenOpenings(exposures: readonly Exposure[]): Exposure[] {
     if (!isInner || is !== "there" || !opensCertainly) return exposure;
     const forwarding = outer.filter(({ behind }) => behind.some((urn) => urns.includes(urn)));
     const isUnproven = forwarding.length > 0 && forwarding.every(grantsNoAccess);
-    return isUnproven ? { ...exposure, ...asUndecided(exposure) } : exposure;
+    return isUnproven ? withPossibleOpenings(exposure) : exposure;
   });
 }
 
 const grantsNoAccess = (exposure: Exposure): boolean =>
   exposure.is !== "new" && ![exposure, ...(exposure.movedFrom ? [exposure.movedFrom] : [])].some(opens);
 
-const asUndecided = ({ gainsAccess, openings }: Exposure): Partial<Exposure> => ({
+const withPossibleOpenings = (exposure: Exposure): Exposure => ({
+  ...exposure,
   isCertain: false,
   opensCertainly: false,
-  gainsAccess: gainsAccess.map((client) => ({ ...client, isCertain: false, witness: null })),
-  openings: openings.map((opening) => opening.asPossible(UNDECIDED_REASON)),
+  gainsAccess: exposure.gainsAccess.map((client) => ({ ...client, isCertain: false, witness: null })),
+  openings: exposure.openings.map((opening) => opening.asPossible(POSSIBLE_REASON)),
 });
 
 export interface ExposureGroup {
@@ -121,7 +125,7 @@ export function groupExposures(changed: readonly Exposure[]): ExposureGroup[] {
   }));
 }
 
-/** The sort key of an exposure: openings come first, then definite verdicts, and then existing addresses. */
+/** The sort key: openings, then closings, then the rest; in each, definite verdicts and then existing addresses first. */
 function rank(exposure: Exposure): number {
   const { verdict, isCertain, is } = exposure;
   return (

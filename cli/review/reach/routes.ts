@@ -57,7 +57,7 @@ export const routesOf = (view: AccountView, edge: AccountObject | undefined): Pa
 
 /** A route that may serve a request. */
 export interface CandidateRoute extends PathSelector {
-  /** True if a later candidate with an equal match may serve the same requests. */
+  /** True if a later candidate may serve the same requests, because its match is equal or this one's is unknown. */
   readonly mayYield: boolean;
 }
 

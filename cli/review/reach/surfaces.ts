@@ -52,7 +52,7 @@ export interface Surface {
   readonly kind: "https" | "tls" | "tcp" | "endpoint" | "account";
   /** Displayed name, such as `https://app.example.com/admin*`. */
   readonly label: string;
-  /** The path that a route matches, if there are routes. */
+  /** The end of the label: the paths that a route selects, if there are routes. */
   readonly path?: string;
 }
 
@@ -132,7 +132,7 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   return { isServed, backend: target && describeBackend(target, referrer) };
 }
 
-/** Guards of edges outside the program. Nothing else about these edges is known. */
+/** Guards of edges that are outside the program or hidden. Nothing else about these edges is known. */
 function moduleSurfacesElsewhere(
   sides: BothSides<Modules>,
   className: string,

@@ -52,8 +52,8 @@ export function findTakeovers(sides: BothSides<Modules>) {
         .sort()
         .flatMap((hostport) => takeoversAt({ className, hostport }, responders));
     }),
-    /** True if a closer match serves the address of a change on both sides, over any protocol. */
-    isServedElsewhere({ address, ...reaches }: SurfaceChange): boolean {
+    /** True if others match the address more closely on both sides, over any protocol: nothing reaches this resource. */
+    isShadowed({ address, ...reaches }: SurfaceChange): boolean {
       if (address === undefined) return false;
       return (["before", "after"] as const).every((side) => {
         const urns = reaches[side].flatMap(({ objects }) => objects).map(({ urn }) => urn);

@@ -23,7 +23,7 @@ export interface Cost {
 type Request = Omit<Call, "count">;
 
 /**
- * Counts the requests that `pulumi up` would send, except reads and polling.
+ * Counts the requests with which `pulumi up` would change, import, and adopt objects and run commands, without polling.
  *
  * @param differs - True if an adopted object differs from the program; undefined if unknown.
  */

@@ -16,7 +16,7 @@ export function stackIdentity(
   return { scope, text: JSON.stringify([...scope, project, stack]) };
 }
 
-/** @param resource - `<organization>/<project>/<stack>/<path>`, or any other unique name. */
+/** @param resource - `<organization>/<project>/<stack>/<path>`. A name of fewer parts counts as one without organization. */
 export function resourceIdentity(
   resource: string,
   hasObject: boolean,

@@ -51,7 +51,7 @@ export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.e
         ? `no base URL is set: run \`pulumi config set tunnel-edge:baseUrl <url>\`, or set the environment variable TUNNEL_EDGE_BASE_URL`
         : `no base URL is set for the provider "${account}": set baseUrl`,
     );
-  // Throws for invalid defaults.
+  // Called only to reject invalid defaults.
   defaultInputsOf(read);
   const readSwitch = (variable: string, key: string) => readFlag(accountEnv[variable] || config(key), key);
   return {
@@ -161,7 +161,7 @@ function readText(config: ReadSetting, key: string): string | undefined {
   return String(value);
 }
 
-/** A setting of the default account in a message, with its environment variable. */
+/** A setting of the default account in a message, with the environment variable that the message may name next to it. */
 const SETTING = /tunnel-edge:(\w+)(?: (?:or|and) TUNNEL_EDGE_\w+)?/g;
 
 /** Names the settings in a message as an explicit Provider does. For the default account, returns it unchanged. */

@@ -9,6 +9,7 @@ type Wire = Record<string, unknown>;
 export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   SIGNATURE_KEY,
   UNKNOWN,
+  // Unknown values that aren't strings: bool, number, array, asset, archive, and object.
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
   "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
   "6a19a0b0-7e62-4c92-b797-7f8e31da9cc2",
@@ -17,10 +18,10 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** A key to which the engine's SDK assigns a prototype instead of a value. */
+/** A key, not a value, `__proto__`: by assigning it, the engine's SDK would set a prototype instead of a property. */
 const LOST_KEY = '__proto__(?=":)';
 
-/** Turns a mark into a plain string. For a property that a program manages, this is drift, which the next update corrects. */
+/** Before a mark, it makes a plain string: drift of a property that a program manages, which the next update corrects. */
 const PREFIX = "mark of the engine: ";
 
 const MARKS = [...ENGINE_MARKS, LOST_KEY].join("|");
@@ -50,6 +51,7 @@ export function defuseEngineMarks(report: (line: string) => void): (response: Wi
 
 /** Returns the properties that contain marks, in wire spelling, with the ids of their objects. */
 function locationsIn(response: Wire): readonly string[] {
+  // A response without an id is a page of a list.
   const listed = typeof response.id === "string" ? [] : Object.values(response).flat().filter(isRecord);
   const locations = (listed.length > 0 ? listed : [response]).flatMap(({ id, ...object }) =>
     Object.keys(object)

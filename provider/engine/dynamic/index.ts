@@ -9,6 +9,8 @@ import { loadFamily } from "../../families/load";
 import { UserError } from "../../lifecycle";
 import { EngineProvider } from "./provider";
 
+let isWatched = false;
+
 /** States refer permanently to this function and to the path `pulumi-tunnel-edge/host`. */
 export function provider(name: string): dynamic.ResourceProvider {
   const engine = engineAddress(process.argv.slice(2));
@@ -25,5 +27,3 @@ export function provider(name: string): dynamic.ResourceProvider {
   void family.then(flushCodeCache, () => undefined);
   return new EngineProvider(family);
 }
-
-let isWatched = false;

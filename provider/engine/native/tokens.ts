@@ -24,7 +24,10 @@ export const listFunctionToken = (plural: string): string => `${NATIVE_PREFIX}li
 
 export const PROVIDER_TYPE = `pulumi:providers:${PACKAGE}`;
 
-/** True if the engine generated the name: `default`, then maybe the version of the provider's inputs and an address. */
+/**
+ * True for a default provider: the engine names it `default`, `default_1_2_3`, `default_1_2_3_<download URL>`, or
+ * `default_<download URL>`. With `version`, an input that the engine adds, the name contains one.
+ */
 export const isDefaultProvider = (name: string, version?: unknown): boolean =>
   (version ? VERSIONED : DEFAULT).test(name);
 

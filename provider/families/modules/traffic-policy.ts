@@ -25,7 +25,7 @@ export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"
     },
   );
 
-/** The service can't parse an empty text (error 2236). The policy's own check reports a blank one. */
+/** The service can't parse an empty text (error 2236). checkPolicy reports one of only white space. */
 const requiredPolicy = requiredIfEnabled(
   "value",
   "is required: to apply no policy, set enabled to false or remove trafficPolicy",
@@ -36,7 +36,7 @@ export const trafficPolicy = (attachment: Attachment) =>
   edgeModule(
     "guard",
     {
-      // An empty text is unspecified, which a disabled module may be.
+      // An empty text counts as unspecified, which is valid while the module is disabled.
       value: policy("The policy", (value) => (value === "" ? [] : checkPolicy(value, attachment))).optional(),
     },
     "Traffic policy module: rules that act on traffic.",

@@ -29,16 +29,17 @@ export interface Change {
 }
 
 export interface ChangeResult {
-  /** The state before the update, without removed parts. */
+  /** The state before the update, without removed parts and values. */
   readonly state: State;
-  /** The service's response; undefined if no request was sent. */
+  /** The response to the PATCH; undefined if none was sent. */
   readonly observation: Observation | undefined;
 }
 
 /**
- * Applies changed inputs: one PATCH, then a DELETE per removed module, guards last, so the object never has fewer
- * guards (docs/decisions/0013). Throws a PartialFailure if only part was applied. After any other error, the object
- * is unchanged.
+ * Applies changed inputs: a PATCH, then a DELETE per removed part, guards last, so the object never has fewer guards
+ * (docs/decisions/0013). Attachments and targets are removed before the PATCH. If the service refuses the PATCH because of
+ * another part, that one is disabled or removed before it. Throws a PartialFailure if only part was applied. After any
+ * other error, the object is unchanged.
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
   return new ChangeOperation(run, plan).apply();

@@ -20,7 +20,7 @@ import { toBody } from "../values/wire";
 import { describeOtherDefaults, fillDefaults } from "./defaults";
 import { CORRECT_ID, explainNotFound } from "./not-found";
 
-/** Lifecycle of a module whose edge or route another resource manages. One PUT sets it, whatever was set before. */
+/** Lifecycle of a module whose edge or route another resource manages. A PUT sets it, whatever was set before. */
 export function moduleLifecycle(family: ModuleFamily): Lifecycle {
   const { inputs: shape, parameters, outputs, pathKeys, computedKeys, conflict } = family;
 

@@ -33,7 +33,7 @@ export interface Step {
   readonly error?: unknown;
 }
 
-/** Maximum number of attempts per creation, each after a search that found nothing. */
+/** Maximum number of attempts per creation. A search that finds nothing precedes each repeated one. */
 export const MAX_ATTEMPTS = 6;
 
 export const INTENT: CreationState = { phase: "intent" };

@@ -23,7 +23,7 @@ export async function describeUsers(run: Run, target: Target): Promise<string> {
   return `; it is used by ${listFirst(users, MAX_LISTED)}. ${ADVICE}`;
 }
 
-/** Returns the objects that use another one, with the property. Reads only the newest thousand of each class. */
+/** Returns users of an object, with the property. Reads the newest thousand per class or, if nested, outermost parent. */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
   return (await search(run, [target])).map(({ user }) => user);
 }
@@ -46,6 +46,7 @@ class SharedSearch {
 
   private async next(run: Run): Promise<void> {
     const targets = this.waiting.splice(0);
+    // Beyond the limit, deletions get no warning: each search lists several classes.
     const now = run.now();
     this.startedAt = this.startedAt.filter((at) => now - at < 60_000);
     if (targets.length === 0 || this.startedAt.length >= MAX_SEARCHES_PER_MINUTE) return;

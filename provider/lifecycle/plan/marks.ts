@@ -7,7 +7,7 @@ import type { Observation } from "../values/response";
 import { MARKED, RECOVERED_AT } from "../values/state";
 import type { ResourceIdentity } from "./types";
 
-/** Environment variable that lets `adoptId` name an object with another resource's mark. */
+/** Environment variable that lets a resource adopt or import an object with another resource's mark. */
 export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
 
 const NAME_HASH_LENGTH = 8;

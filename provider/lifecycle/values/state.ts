@@ -7,7 +7,7 @@ import type { Observation } from "./response";
 
 export type { Inputs, State };
 
-/** Key of the inputs whose value in the state is the service's. Missing in older or edited states. */
+/** Key of the inputs whose value in the state is the service's. Missing if irrelevant, and in older or edited states. */
 export const UNSET = "__unset";
 
 /** Key of the time at which an interrupted run's object was recovered. A later recovery has a later time. */
@@ -137,8 +137,8 @@ export const withDerived = (family: ResourceFamily, inputs: Inputs): Inputs => (
 });
 
 /**
- * Returns inputs that would declare an object, without defaults, timestamps, and deprecated values. Includes the
- * service's choices: losing a minimum TLS version would weaken security.
+ * Returns inputs that would declare an object, without defaults, and without timestamps and deprecated values that the
+ * service may have chosen. Includes its other choices: losing a minimum TLS version would weaken security.
  */
 export function inferInputs(family: ResourceFamily, observed: Inputs): Inputs {
   const isDeclared = (key: string) =>

@@ -75,7 +75,7 @@ export const ENCODINGS: FunctionTable = {
   "basic_auth.encode(string, string): string": defineFunction(
     "The `Authorization` header for a user name and password.",
     (user, password) => `Basic ${Buffer.from(`${text(user)}:${text(password)}`).toString("base64")}`,
-    { isTotal: true },
+    { neverFails: true },
   ),
   "json.decode(string)": defineFunction("Decodes JSON.", decodeJson),
   "json.encode(any): string": defineFunction("Encodes a value as JSON.", encodeJson),

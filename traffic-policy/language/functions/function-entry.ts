@@ -15,12 +15,12 @@ export interface FunctionEntry {
   /** The first argument of a method is its receiver. If `run` and `runOnRequest` are unset, the result is undecided. */
   readonly run?: (...args: Value[]) => Value;
   readonly runOnRequest?: (request: RequestParts, ...args: Value[]) => Value;
-  /** Set if the function never fails for arguments of the right types. */
-  readonly isTotal?: true;
-  /** The test that the function applies to its receiver or first argument, such as `start` for `startsWith`. */
-  readonly test?: "start" | "end" | "part" | "match" | "network";
-  /** The map in which the function looks up a key. If `folds`, the key is converted to lower case. */
-  readonly lookUp?: { readonly base: string; readonly folds: boolean };
+  /** Set if the service never fails to evaluate it for arguments of the right types. The result may be undecided here. */
+  readonly neverFails?: true;
+  /** How the function compares its receiver or first argument with the other one, such as `start` for `startsWith`. */
+  readonly comparison?: "start" | "end" | "part" | "match" | "network";
+  /** The variable in which the function looks up a key. */
+  readonly keyedMap?: { readonly variable: string; readonly ignoresCase: boolean };
 }
 
 /**

@@ -16,40 +16,41 @@ const inRange = (address: string, cidr: string): boolean =>
 
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
 
-interface RequestMap extends Required<Pick<FunctionEntry, "lookUp">> {
+/** `read` evaluates a call; `keyedMap` says which variable the call reads, for the reader of conditions. */
+interface RequestMap extends Required<Pick<FunctionEntry, "keyedMap">> {
   readonly read: (request: RequestParts, name: string) => Value | undefined;
 }
 
-/** Accepts header names in any case, though the API reference requires their canonical form. */
+/** Accepts header names in any case, as the service does. */
 const HEADERS: RequestMap = {
-  lookUp: { base: "req.headers", folds: true },
+  keyedMap: { variable: "req.headers", ignoresCase: true },
   read: (request, name) => request.header(name.toLowerCase()),
 };
 const PARAMS: RequestMap = {
-  lookUp: { base: "req.url.query_params", folds: false },
+  keyedMap: { variable: "req.url.query_params", ignoresCase: false },
   read: (request, name) => request.queryParam(name),
 };
 const COOKIES: RequestMap = {
-  lookUp: { base: "req.cookies", folds: false },
+  keyedMap: { variable: "req.cookies", ignoresCase: false },
   read: (request, name) => request.cookie(name),
 };
 
-const valuesOf = ({ lookUp, read }: RequestMap, description: string): FunctionEntry => ({
+const valuesOf = ({ keyedMap, read }: RequestMap, description: string): FunctionEntry => ({
   description,
-  lookUp,
+  keyedMap,
   runOnRequest: (request, name) => read(request, text(name)) ?? [],
 });
 
-const presenceIn = ({ lookUp, read }: RequestMap, description: string): FunctionEntry => ({
+const presenceIn = ({ keyedMap, read }: RequestMap, description: string): FunctionEntry => ({
   description,
-  isTotal: true,
-  lookUp,
+  neverFails: true,
+  keyedMap,
   runOnRequest: (request, name) => isPresent(read(request, text(name))),
 });
 
 const random = (name: string, description: string): FunctionEntry => ({
   description,
-  isTotal: true,
+  neverFails: true,
   run: () => {
     throw new Undecided(name);
   },
@@ -57,6 +58,7 @@ const random = (name: string, description: string): FunctionEntry => ({
 
 export const REQUEST: FunctionTable = {
   "getQueryParam(string): list": valuesOf(PARAMS, "Values of a query parameter."),
+  // A cookie is an object with `name` and `value`.
   "getReqCookie(string)": {
     description: "A request cookie.",
     runOnRequest: (request, name) => {
@@ -66,6 +68,7 @@ export const REQUEST: FunctionTable = {
     },
   },
   "getReqHeader(string): list": valuesOf(HEADERS, "Values of a request header."),
+  // Functions of the response are undecided, because the evaluator doesn't know the response.
   "getResCookie(string)": defineFunction("A response cookie."),
   "getResHeader(string): list": defineFunction("Values of a response header."),
   "hasQueryParam(string): bool": presenceIn(PARAMS, "Whether the query has a parameter."),
@@ -75,19 +78,19 @@ export const REQUEST: FunctionTable = {
   "hasResHeader(string): bool": defineFunction("Whether the response has a header."),
   "inCidrRange(string, cidr): bool": {
     description: "Whether an address is in a CIDR.",
-    test: "network",
+    comparison: "network",
     run: (address, cidr) => inRange(text(address), text(cidr)),
   },
   "inCidrRanges(string, cidrs): bool": {
     description: "Whether an address is in one of several CIDRs.",
-    test: "network",
+    comparison: "network",
     run: (address, cidrs) => list(cidrs).some((cidr) => inRange(text(address), text(cidr))),
   },
   "rand.double(...)": random("rand.double()", "Random number from 0 to 1."),
   "rand.int(...)": random("rand.int()", "Random integer between two numbers."),
   "secrets.get(string, string): string": {
     description: "A secret of a vault: `secrets.get('vault', 'name')`. The policy never contains its value.",
-    isTotal: true,
+    neverFails: true,
     runOnRequest: (request, vault, name) => {
       const secret = request.secret(text(vault), text(name));
       if (secret === undefined) throw new Undecided(`the secret ${text(vault)}/${text(name)}`);

@@ -19,16 +19,16 @@ function size(value: Value | undefined): bigint {
   throw new ExpressionFailure("size() needs a string, bytes, a list, or a map");
 }
 
-const TOTAL: FunctionEntry = { isTotal: true };
-const SIZE: FunctionEntry = { ...TOTAL, run: size };
+const NEVER_FAILS: FunctionEntry = { neverFails: true };
+const SIZE: FunctionEntry = { ...NEVER_FAILS, run: size };
 const SEARCH: FunctionEntry = {
-  test: "match",
+  comparison: "match",
   run: (value, source) => matches(text(value), text(source)),
 };
 const textTest = (
-  test: NonNullable<FunctionEntry["test"]>,
+  comparison: NonNullable<FunctionEntry["comparison"]>,
   isMatch: (value: string, part: string) => boolean,
-): FunctionEntry => ({ ...TOTAL, test, run: (value, part) => isMatch(text(value), text(part)) });
+): FunctionEntry => ({ ...NEVER_FAILS, comparison, run: (value, part) => isMatch(text(value), text(part)) });
 const lowerAscii = (value: Value) => text(value).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 const upperAscii = (value: Value) => text(value).replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 
@@ -80,7 +80,7 @@ export const STANDARD: FunctionTable = {
   "int(...)": { run: toInt },
   "matches(string, string): bool": SEARCH,
   "size(...)": SIZE,
-  "string(...)": { ...TOTAL, run: stringify },
+  "string(...)": { ...NEVER_FAILS, run: stringify },
   "timestamp(...)": { run: toTimestamp },
   "type(...)": {},
   "uint(...)": { run: toUint },
@@ -89,8 +89,8 @@ export const STANDARD: FunctionTable = {
   "string.endsWith(string): bool": textTest("end", (value, end) => value.endsWith(end)),
   "string.matches(string): bool": SEARCH,
   "string.startsWith(string): bool": textTest("start", (value, start) => value.startsWith(start)),
-  "string.lowerAscii(): string": defineFunction("Converts A to Z to lower case.", lowerAscii, TOTAL),
-  "string.upperAscii(): string": defineFunction("Converts a to z to upper case.", upperAscii, TOTAL),
+  "string.lowerAscii(): string": defineFunction("Converts A to Z to lower case.", lowerAscii, NEVER_FAILS),
+  "string.upperAscii(): string": defineFunction("Converts a to z to upper case.", upperAscii, NEVER_FAILS),
   "any.getDate(...)": clock((date) => date.getUTCDate()),
   "any.getDayOfMonth(...)": clock((date) => date.getUTCDate() - 1),
   "any.getDayOfWeek(...)": clock((date) => date.getUTCDay()),

@@ -131,7 +131,7 @@ export class AdoptedObjects {
     this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${creator}`);
   }
 
-  /** True if a resource of another stack has recovered the object since the recovery that the state records (`recoveredAt`). */
+  /** True if a resource outside `stacks` has recovered the object since the recovery that the state records (`recoveredAt`). */
   isRecoveredSince(object: ObjectId, recoveredAt: unknown, stacks: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;

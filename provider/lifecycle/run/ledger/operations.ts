@@ -122,7 +122,7 @@ export class Operations {
     }
   }
 
-  /** Sends a request, and for two minutes repeats it if a condition is unmet. Then throws the last refusal. */
+  /** Sends a request, and repeats it for two minutes at most while other operations may satisfy its needs. */
   async sendWhenPossible<T>(
     run: Reporter,
     label: string,
