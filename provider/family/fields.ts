@@ -152,8 +152,7 @@ export const bool = (description: string, extra: Extra = {}) =>
   leaf<boolean>({ type: "boolean" }, description, extra);
 
 export function integer(description: string, range: readonly [number, number], extra: Extra = {}) {
-  const low = lowestAllowed(range, extra);
-  const limits = range[1] === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${range[1]}`;
+  const limits = describeRange([lowestAllowed(range, extra), range[1]]);
   const findProblem = (value: unknown) =>
     Number.isInteger(value) && isWithin(range, value) ? undefined : `must be a whole number ${limits}`;
   return leaf<number>({ type: "number", range, isInteger: true, findProblem }, description, extra);
@@ -163,11 +162,13 @@ export const uint32 = (description: string, extra: Extra = {}) =>
   integer(description, [0, 4294967295], extra);
 
 export function decimal(description: string, range: readonly [number, number], extra: Extra = {}) {
-  const [low, high] = range;
   const findProblem = (value: unknown) =>
-    isWithin(range, value) ? undefined : `must be a number from ${low} to ${high}`;
+    isWithin(range, value) ? undefined : `must be a number ${describeRange(range)}`;
   return leaf<number>({ type: "number", range, findProblem }, description, extra);
 }
+
+const describeRange = ([low, high]: readonly [number, number]) =>
+  high === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${high}`;
 
 const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
   Number(value) >= low && Number(value) <= high;

@@ -5,7 +5,7 @@ import { lookups, managed, resources } from "../../provider/families";
 import { ID_PREFIXES } from "../../provider/family/id-prefixes";
 import { readTable } from "../support/rows";
 import { disagreements, formatSides, type Sides } from "./agreement/facts";
-import { providerFacts, moduleClasses } from "./agreement/provider";
+import { moduleClasses, providerFacts } from "./agreement/provider";
 import { referenceFacts } from "./agreement/reference";
 
 /**

@@ -118,7 +118,11 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
         (value) => value < Number.MAX_SAFE_INTEGER && (schema.meta.rejects?.(value) ?? []).length === 0,
       );
       for (const value of limits) await expectAccepted(path, value);
-      const range = `number from ${lowestAllowed(schema.range, schema.meta)} to ${high}`;
+      const lowest = lowestAllowed(schema.range, schema.meta);
+      const range =
+        high === Number.MAX_SAFE_INTEGER
+          ? `number of at least ${lowest}`
+          : `number from ${lowest} to ${high}`;
       for (const value of [low - 1, high + 1].filter(Number.isSafeInteger))
         await expectRefused(path, value, range);
       await expectRefused(path, String(high), "must be a number, not a string");
