@@ -14,6 +14,7 @@ export class RecordingJournal extends InMemoryJournal {
   /** "may exist since 300 s ago": recorded before a request, with the earliest time at which its object may have been created. */
   readonly events: string[] = [];
   earlier: EarlierEntry | undefined;
+  /** Number of creations of equal objects whose responses earlier runs lost. */
   unanswered = 0;
   /** Number of checks that report another running process. */
   otherRunningProcesses = 0;

@@ -271,6 +271,7 @@ describe("an ownership mark", () => {
   });
 
   test("identifies both objects of a creation that was sent twice", async () => {
+    // Until the creation is sent again, the list is empty.
     const body = { ip_policies: [], next_page_uri: null };
     account.emulator.faults([
       { on: "POST *", kind: "cut-after" },
