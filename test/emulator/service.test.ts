@@ -80,7 +80,7 @@ describe.each(refused)("$code: $title", (row) => {
     expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
-  test("is accepted in reference mode, or refused with another code", async () => {
+  test("is accepted with `reference`, or refused with another code", async () => {
     const { reply } = await send(await emulatedReference(), row.do, known);
     if (!reference) expect(reply.status).toBeLessThan(300);
     else
