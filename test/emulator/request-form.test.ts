@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { readTable } from "../support/rows";
 import { type ExactRequest, sendExactly, startClient, test } from "./support/client";
 
-/** Refusals of malformed requests, and of invalid values without a specific code. */
+// Refusals of malformed requests, and of invalid values without a specific code.
 
 const { refused, accepted } = readTable<{
   refused: readonly (readonly [code: number, request: ExactRequest])[];

@@ -6,8 +6,8 @@ import { type Client, emulatedReference, startClient, test } from "./support/cli
 import { createTexts, type Step, send, type Texts } from "./support/steps";
 
 /**
- * The emulator's default behavior where the API reference is silent, as observed in the compatible service. Reference
- * mode does not have these refusals.
+ * The emulator's default behavior where the API reference is silent, as observed in the compatible service. With the
+ * option `reference`, it does not have these refusals.
  */
 
 const reserveDomain = (api: Client, domain: string, more: object = {}) =>
@@ -108,8 +108,9 @@ describe("reserved domains and edges", () => {
   test("accept a reserved address on a TCP edge, and any host of a wildcard", async ({ api }) => {
     const { addr } = await api.create("/reserved_addrs");
     await reserveDomain(api, "*.example.com");
-    await api.create("/edges/tcp", { hostports: [addr] });
-    await api.create("/edges/tls", { hostports: ["app.example.com:443", "a.b.example.com:443"] });
+    const hostports = ["app.example.com:443", "a.b.example.com:443"];
+    expect(await api.create("/edges/tcp", { hostports: [addr] })).toMatchObject({ hostports: [addr] });
+    expect(await api.create("/edges/tls", { hostports })).toMatchObject({ hostports });
   });
 
   test("keep a hostport after its domain is deleted, which requires another domain for the host", async ({
