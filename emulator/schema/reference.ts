@@ -147,7 +147,7 @@ const familyFile = z.strictObject({
   /** Defaults to all five. */
   operations: z.array(z.enum(OPERATIONS)).optional(),
   /** Operations on children of an object other than modules, such as `sources create`. */
-  below: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), call).optional(),
+  childOperations: z.record(z.string().regex(/^[a-z_]+ [a-z]+$/), call).optional(),
   /** Detachable attachments of an object: the parameter, and the last part of the path. */
   detach: z.record(key, key).optional(),
   /** Commands for an object, and how many seconds they take. */

@@ -5,7 +5,7 @@ import { lookups, managed, resources } from "../../provider/families";
 import { ID_PREFIXES } from "../../provider/family/id-prefixes";
 import { readTable } from "../support/rows";
 import { disagreements, formatSides, type Sides } from "./agreement/facts";
-import { providerFacts, singles } from "./agreement/provider";
+import { moduleClasses, providerFacts } from "./agreement/provider";
 import { referenceFacts } from "./agreement/reference";
 
 /**
@@ -16,7 +16,7 @@ import { referenceFacts } from "./agreement/reference";
 let sides: Sides;
 beforeAll(async () => {
   sides = {
-    reference: referenceFacts(references.values(), singles),
+    reference: referenceFacts(references.values(), moduleClasses),
     provider: await providerFacts([...managed, ...lookups]),
   };
 });

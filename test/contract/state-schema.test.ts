@@ -10,7 +10,8 @@ import { pooledAccount, removeModule, sampleContext } from "../support/object-po
 import { unwrapProps } from "../support/secrets";
 import type { Family } from "./properties/inputs";
 
-/** The state of every operation has the properties that the schema promises. */
+// The state of every operation has the properties that the schema promises.
+
 type Props = Record<string, unknown>;
 
 const families = [...resources, ...modules].map((family) => [family.name, family] as const);

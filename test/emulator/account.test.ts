@@ -119,7 +119,7 @@ describe("bodies", () => {
     expect([reply.status, reply.body.msg]).toEqual([400, "The body must be a JSON object."]);
   });
 
-  test("unknown parameters are refused, but ignored in reference mode", async ({ api, reference }) => {
+  test("unknown parameters are refused, but ignored with `reference`", async ({ api, reference }) => {
     expect((await reference.call("POST", "/ip_policies", { color: "red" })).status).toBe(201);
     const nested = await api.call("POST", "/edges/tls", { backend: { backend: "x" } });
     expect(nested.body.msg).toContain("backend.backend is not a parameter");

@@ -13,7 +13,7 @@ test("serves every transcribed family, each with its own path and id prefix", ()
   expect(new Set(families.map(({ idPrefix }) => idPrefix)).size).toBe(families.length);
 });
 
-test("does not serve families in reference mode that only the service has", async ({ reference }) => {
+test("with `reference`, does not serve families that only the service has", async ({ reference }) => {
   const service = await startClient();
   expect(servedOperations().length).toBeGreaterThan(200);
   for (const { collection } of families.filter(({ by }) => by === "service")) {
@@ -22,7 +22,7 @@ test("does not serve families in reference mode that only the service has", asyn
   }
 });
 
-// In reference mode, because the service omits fields of endpoints.
+// With `reference`, because the service omits fields of endpoints.
 test.for<[name: string, body: object]>([
   ...["ApiKey", "IpPolicy", "ReservedAddr", "Credential", "SshCertificateAuthority"].map(bare),
   ...["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"].map(bare),

@@ -54,7 +54,7 @@ describe("TLS certificates", () => {
     },
   );
 
-  test("in reference mode, a chain is described by its first certificate", async ({ reference: api }) => {
+  test("with `reference`, a chain is described by its first certificate", async ({ reference: api }) => {
     const [first, second] = [
       await selfSigned("rsa", "one.example.com"),
       await selfSigned("ecdsa", "two.example.com"),
@@ -232,7 +232,7 @@ describe("automatic certificates", () => {
     return { path: `/reserved_domains/${domain.id}`, certificate_id };
   }
 
-  test("in reference mode, a certificate replaces the policy and vice versa", async () => {
+  test("with `reference`, a certificate replaces the policy and vice versa", async () => {
     // The response has both; the service temporarily returns neither.
     const api = await emulatedReference({ provisioningSeconds: 10 });
     const { path, certificate_id } = await withUpload(api);

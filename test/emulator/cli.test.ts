@@ -40,7 +40,7 @@ describe("tunnel-edge emulator", compiled, () => {
     const child = run("--port", "0", "--token", "T", "--reference");
     const { url, token } = await firstLine(child);
     expect(token).toBe("T");
-    // Reference mode ignores unknown parameters.
+    // With `--reference`, the emulator ignores unknown parameters.
     expect((await request(`${url}/ip_policies`, "POST", { color: "red" }, token)).status).toBe(201);
     child.kill(signal);
     expect(await once(child, "exit")).toEqual([0, null]);

@@ -41,7 +41,7 @@ test("terminate-tls verifies client certificates according to its strategy", asy
   expect(await outcomeFor("require-any", other.certificate)).toBe("forwarded");
   expect(await outcomeFor("require-any")).toBe("asks");
   expect(await outcomeFor("request")).toBe("forwarded");
-  expect(await outcomeFor("nothing")).toBe("undecided");
+  expect(await outcomeFor("not-a-strategy")).toBe("undecided");
 });
 
 test.each(["conn.tls.client", "actions.ngrok.terminate_tls.client"])(
@@ -68,6 +68,7 @@ test.each(["/edges/tls", "/edges/https"])(
       mutual_tls: { certificate_authority_ids: ["ca_1"] },
     };
     const seed: Seed = {
+      // Instead of the endpoint that evaluatePolicy adds.
       "/endpoints": [],
       "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
       "/certificate_authorities": [{ id: "ca_1", ca_pem: trusted.certificate }],

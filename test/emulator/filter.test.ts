@@ -62,7 +62,7 @@ describe("the filter of a list", () => {
     expect((await api.call("GET", list("/ip_policies", 'obj.name == "keys"'))).status).toBe(400);
   });
 
-  test("is ignored in reference mode", async () => {
+  test("is ignored with `reference`", async () => {
     const bare = await emulatedReference();
     await bare.create("/ip_policies");
     const { status, body } = await bare.call("GET", list("/ip_policies", "no filter at all"));

@@ -5,7 +5,7 @@ import { readTable } from "../support/rows";
 import { type Body, type Client, createClient, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
-/** Modules in reference mode; service.test.ts tests those of the service. */
+/** Modules with the option `reference`; service.test.ts tests those of the service. */
 
 let api: Client;
 const known: Record<string, Body> = {};

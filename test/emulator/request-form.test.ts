@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { readTable } from "../support/rows";
 import { type ExactRequest, sendExactly, startClient, test } from "./support/client";
 
-/** Refusals of malformed requests, and of invalid values without a specific code. */
+// Refusals of malformed requests, and of invalid values without a specific code.
 
 const { refused, accepted } = readTable<{
   refused: readonly (readonly [code: number, request: ExactRequest])[];
@@ -22,13 +22,13 @@ test.for(accepted)("accepts %s", async ([, request], { api }) => {
   expect([200, 201, 204]).toContain(status);
 });
 
-test("refuses none of these in reference mode", async ({ reference }) => {
+test("refuses none of these with `reference`", async ({ reference }) => {
   for (const request of [{ method: "POST", body: "{}" }, { path: "/ip_policies?page=2&limit=1000" }])
     expect((await sendExactly(reference, request)).status).toBeLessThan(300);
   expect((await sendExactly(reference, { path: "/ip_policies/rd_1" })).status).toBe(404);
 });
 
-test("requires the version header on request, even in reference mode", async () => {
+test("requires the version header on request, even with `reference`", async () => {
   for (const reference of [false, true]) {
     const api = await startClient({ requireVersion: true, reference });
     expect(await sendExactly(api, {})).toMatchObject({ status: 400, code: "218" });

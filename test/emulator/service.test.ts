@@ -6,8 +6,8 @@ import { type Client, emulatedReference, startClient, test } from "./support/cli
 import { createTexts, type Step, send, type Texts } from "./support/steps";
 
 /**
- * The emulator's default behavior where the API reference is silent, as observed in the compatible service. Reference
- * mode does not have these refusals.
+ * The emulator's default behavior where the API reference is silent, as observed in the compatible service. With the
+ * option `reference`, it does not have these refusals.
  */
 
 const reserveDomain = (api: Client, domain: string, more: object = {}) =>
@@ -80,7 +80,7 @@ describe.each(refused)("$code: $title", (row) => {
     expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
-  test("is accepted in reference mode, or refused with another code", async () => {
+  test("is accepted with `reference`, or refused with another code", async () => {
     const { reply } = await send(await emulatedReference(), row.do, known);
     if (!reference) expect(reply.status).toBeLessThan(300);
     else
@@ -108,8 +108,9 @@ describe("reserved domains and edges", () => {
   test("accept a reserved address on a TCP edge, and any host of a wildcard", async ({ api }) => {
     const { addr } = await api.create("/reserved_addrs");
     await reserveDomain(api, "*.example.com");
-    await api.create("/edges/tcp", { hostports: [addr] });
-    await api.create("/edges/tls", { hostports: ["app.example.com:443", "a.b.example.com:443"] });
+    const hostports = ["app.example.com:443", "a.b.example.com:443"];
+    expect(await api.create("/edges/tcp", { hostports: [addr] })).toMatchObject({ hostports: [addr] });
+    expect(await api.create("/edges/tls", { hostports })).toMatchObject({ hostports });
   });
 
   test("keep a hostport whose domain was deleted out of band", async ({ api }) => {

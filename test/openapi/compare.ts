@@ -25,7 +25,7 @@ export interface Comparison {
 
 /** Compared facts: operations, parameters, fields, their types, updatable fields, and limits. */
 const COMPARED =
-  /^(?!.* \/ single)(?:.* \/ (?:type|listKey|filter)|.* \/ (?:operation|detach|command|update|module) [^/]*)$/;
+  /^(?!.* \/ module class)(?:.* \/ (?:type|listKey|filter)|.* \/ (?:operation|detach|command|update|module) [^/]*)$/;
 /** Facts that documents often omit: only compared if the document states them. */
 const WHERE_STATED = / \/ (?:maxBytes|required)$/;
 

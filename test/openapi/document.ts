@@ -101,7 +101,7 @@ class DocumentFacts extends DocumentReader {
     for (const path of Object.keys(document.paths)) {
       const command = /^\/tunnel_sessions\/\{id\}\/(\w+)$/.exec(path)?.[1];
       if (command !== undefined)
-        this.facts.state(`TunnelAgentCommand / command ${command}`, this.call("post", path));
+        this.facts.add(`TunnelAgentCommand / command ${command}`, this.call("post", path));
     }
   }
 
@@ -114,16 +114,16 @@ class DocumentFacts extends DocumentReader {
     this.call("delete", item, `${family} / operation delete`);
     const modules = this.modulesBelow(family, item);
     this.elementsBelow(family, collection, collections);
-    this.facts.state(`${family} / filter`, this.takesFilter(collection) || undefined);
-    this.facts.state(`${family} / listKey`, this.listKeyOf(collection));
+    this.facts.add(`${family} / filter`, this.takesFilter(collection) || undefined);
+    this.facts.add(`${family} / listKey`, this.listKeyOf(collection));
     const inPath = keysInPath(item);
     this.rows(`${family} / create`, this.requestSchema("post", collection), { modules, without: inPath });
     for (const key of Object.keys(this.propertiesOf(this.requestSchema("patch", item))))
-      if (!inPath.includes(key)) this.facts.state(`${family} / update ${key}`, true);
+      if (!inPath.includes(key)) this.facts.add(`${family} / update ${key}`, true);
     this.rows(`${family} / response`, this.responseSchema("get", item), { modules });
   }
 
-  /** States the operations below an object: modules, which are set by PUT, and attachments. */
+  /** Adds the operations below an object: modules, which are set by PUT, and attachments. */
   private modulesBelow(family: string, item: string): string[] {
     const below = Object.keys(this.document.paths).filter(
       (path) => path.startsWith(`${item}/`) && this.operation("delete", path) !== undefined,
@@ -138,7 +138,7 @@ class DocumentFacts extends DocumentReader {
       }
       const at = `${family} / module ${segment}`;
       modules.push(segment);
-      this.facts.state(at, true);
+      this.facts.add(at, true);
       this.call("put", path, `${at} operation replace`);
       this.call("get", path, `${at} operation get`);
       this.call("delete", path, `${at} operation delete`);
@@ -150,7 +150,7 @@ class DocumentFacts extends DocumentReader {
     return modules;
   }
 
-  /** States lists below an object that aren't separate collections: `sources list`, `sources delete`. */
+  /** Adds lists below an object that aren't separate collections: `sources list`, `sources delete`. */
   private elementsBelow(family: string, collection: string, collections: readonly string[]): void {
     for (const path of Object.keys(this.document.paths)) {
       if (
@@ -180,12 +180,12 @@ class DocumentFacts extends DocumentReader {
       if (without.includes(key)) continue;
       const path = `${at} ${below}${key}`;
       const type = this.typeOf(value);
-      this.facts.state(`${path} / type`, type);
+      this.facts.add(`${path} / type`, type);
       const bytes = parseMaxBytes(value);
       // Responses share shapes with parameters, for which `required` and limits apply.
       if (!at.endsWith("response")) {
-        this.facts.state(`${path} / required`, schema?.required?.includes(key) || undefined);
-        this.facts.state(`${path} / maxBytes`, bytes);
+        this.facts.add(`${path} / required`, schema?.required?.includes(key) || undefined);
+        this.facts.add(`${path} / maxBytes`, bytes);
       }
       if (type === "object" && !modules.includes(key)) this.rows(at, value, {}, `${below}${key}.`);
       if (type === "List<object>" && !at.endsWith("response"))
@@ -206,7 +206,7 @@ class DocumentFacts extends DocumentReader {
   private call(method: HttpMethod, path: string, fact?: string) {
     if (this.operation(method, path) === undefined) return undefined;
     const call = `${method.toUpperCase()} ${path}`;
-    if (fact !== undefined) this.facts.state(fact, call);
+    if (fact !== undefined) this.facts.add(fact, call);
     return call;
   }
 }

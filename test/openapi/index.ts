@@ -1,6 +1,6 @@
 import { references } from "../../emulator/catalog";
 import { lookups, managed } from "../../provider/families";
-import { providerFacts, singles } from "../contract/agreement/provider";
+import { moduleClasses, providerFacts } from "../contract/agreement/provider";
 import { referenceFacts } from "../contract/agreement/reference";
 import { EXPLAINED, LEFT_OUT, SILENT } from "./accepted-differences";
 import { type Comparison, compare, type Explained } from "./compare";
@@ -27,7 +27,7 @@ export async function compareWith(document: OpenApiDocument) {
     Object.fromEntries(families.map(({ name, collection }) => [name, collection])),
   );
   const provider = await providerFacts([...managed, ...lookups]);
-  const reference = referenceFacts(families, singles);
+  const reference = referenceFacts(families, moduleClasses);
   const sides: Side[] = [
     { name: "provider", ...compare(facts, provider, EXPLAINED, SILENT) },
     { name: "reference", ...compare(facts, reference, EXPLAINED, SILENT) },

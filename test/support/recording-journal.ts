@@ -11,8 +11,10 @@ import { type BareAccount, formatCalls } from "./lifecycle";
 
 /** An in-memory journal that records its events and simulates the entries of earlier processes. */
 export class RecordingJournal extends InMemoryJournal {
+  /** "may exist since 300 s ago": recorded before a request, with the earliest time at which its object may have been created. */
   readonly events: string[] = [];
   earlier: EarlierEntry | undefined;
+  /** Number of creations of equal objects whose responses earlier runs lost. */
   unanswered = 0;
   /** Number of checks that report another running process. */
   otherRunningProcesses = 0;
@@ -31,12 +33,12 @@ export class RecordingJournal extends InMemoryJournal {
       findOtherWorker: () => (this.otherRunningProcesses-- > 0 ? { pid: 1, since: 0 } : undefined),
       countUnanswered: () => this.unanswered,
       recordSending: ({ at }) =>
-        void this.events.push(`sending at ${Math.round((this.now() - at) / 1000)} s ago`),
+        void this.events.push(`may exist since ${Math.round((this.now() - at) / 1000)} s ago`),
       recordAnswer: (id) => {
         this.events.push("answered");
         intent.recordAnswer(id);
       },
-      settleEarlier: () => void this.events.push("resolved"),
+      settleEarlier: () => void this.events.push("settled earlier runs"),
       recordCandidates: (ids) => void this.events.push(`candidates: ${ids.length}`),
       drop: () => void this.events.push("dropped"),
     };

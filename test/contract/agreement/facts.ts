@@ -9,7 +9,7 @@ export class Facts {
   /** @param unsupported - Matches the paths of facts that this side never states. */
   constructor(private readonly unsupported = /^$/) {}
 
-  state(path: string, value: unknown): void {
+  add(path: string, value: unknown): void {
     if (value !== undefined) this.values.set(path, value);
   }
 

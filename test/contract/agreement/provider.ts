@@ -15,7 +15,7 @@ import type { LookupFamily } from "../../../provider/family/lookup";
 import type { ModuleFamily } from "../../../provider/family/module";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { Facts } from "./facts";
-import { type Single, withoutNames } from "./reference";
+import { type ModuleClass, withoutNames } from "./reference";
 
 export type ProviderFamily = ResourceFamily | ModuleFamily | CommandFamily | LookupFamily;
 
@@ -23,51 +23,54 @@ export async function providerFacts(families: readonly ProviderFamily[]): Promis
   // The provider uses no operations on single list elements.
   const facts = new Facts(/ \/ operation \w+ \w+$/);
   for (const family of families) {
-    if (family.kind === "resource") resource(facts, family);
-    else if (family.kind === "module") single(facts, family);
-    else if (family.kind === "lookup") lookup(facts, family);
-    else await command(facts, family);
+    if (family.kind === "resource") addResource(facts, family);
+    else if (family.kind === "module") addModuleClass(facts, family);
+    else if (family.kind === "lookup") addLookup(facts, family);
+    else await addCommand(facts, family);
   }
   for (const [key, schema] of Object.entries(shapeOf(out.ref("Any reference.")) ?? {}))
-    field(facts, "Ref / response", key, schema, { isInput: false, modules: [] });
+    addField(facts, "Ref / response", key, schema, { isInput: false, modules: [] });
   return facts;
 }
 
 const wirePath = (path: string) => path.replace(/\{(\w+)\}/g, (_, key: string) => `{${snake(key)}}`);
 
-function resource(facts: Facts, family: ResourceFamily): void {
+function addResource(facts: Facts, family: ResourceFamily): void {
   const { name } = family;
   const collection = wirePath(family.path);
-  facts.state(`${name} / byConvention`, family.section === undefined && !family.serviceOnly);
-  facts.state(`${name} / serviceOnly`, family.serviceOnly);
-  facts.state(`${name} / collection`, collection);
-  facts.state(`${name} / listKey`, family.listKey);
-  facts.state(`${name} / filter`, family.filtered && true);
-  facts.state(`${name} / operation create`, `POST ${collection}`);
-  facts.state(`${name} / operation get`, `GET ${collection}/{id}`);
-  facts.state(`${name} / operation list`, `GET ${collection}`);
-  facts.state(
-    `${name} / operation update`,
-    family.update.length > 0 ? `PATCH ${collection}/{id}` : undefined,
-  );
-  facts.state(`${name} / operation delete`, `DELETE ${collection}/{id}`);
-  for (const key of family.pathKeys) facts.state(`${name} / path input ${snake(key)}`, true);
+  facts.add(`${name} / byConvention`, (family.section === undefined && !family.serviceOnly) || undefined);
+  facts.add(`${name} / serviceOnly`, family.serviceOnly);
+  facts.add(`${name} / collection`, collection);
+  facts.add(`${name} / listKey`, family.listKey);
+  facts.add(`${name} / filter`, family.filtered && true);
+  facts.add(`${name} / operation create`, `POST ${collection}`);
+  facts.add(`${name} / operation get`, `GET ${collection}/{id}`);
+  facts.add(`${name} / operation list`, `GET ${collection}`);
+  facts.add(`${name} / operation update`, family.update.length > 0 ? `PATCH ${collection}/{id}` : undefined);
+  facts.add(`${name} / operation delete`, `DELETE ${collection}/{id}`);
+  for (const key of family.pathKeys) facts.add(`${name} / path input ${snake(key)}`, true);
   for (const key of family.bodyKeys)
-    parameter(facts, `${name} / create`, key, knownField(family.inputs, key), family);
-  for (const key of family.update) facts.state(`${name} / update ${snake(key)}`, true);
-  responseFields(facts, family);
+    addParameter(facts, `${name} / create`, key, knownField(family.inputs, key), family);
+  for (const key of family.update) facts.add(`${name} / update ${snake(key)}`, true);
+  addResponseFields(facts, family);
   for (const [key, part] of Object.entries((family.parts ?? {}) as Readonly<Record<string, Part>>)) {
     if (part.kind === "attachment")
-      facts.state(`${name} / detach ${snake(key)}`, `DELETE ${collection}/{id}/${part.segment}`);
+      facts.add(`${name} / detach ${snake(key)}`, `DELETE ${collection}/{id}/${part.segment}`);
     else
-      module(facts, name, part.segment, shapeOf(knownField(family.inputs, key)) ?? {}, `${collection}/{id}`);
+      addModule(
+        facts,
+        name,
+        part.segment,
+        shapeOf(knownField(family.inputs, key)) ?? {},
+        `${collection}/{id}`,
+      );
   }
 }
 
-/** States the fields of responses: returned inputs, and outputs. */
-function responseFields(facts: Facts, family: ResourceFamily): void {
+/** Adds the fields of responses: returned inputs, and outputs. */
+function addResponseFields(facts: Facts, family: ResourceFamily): void {
   const at = `${family.name} / response`;
-  facts.state(`${at} id / type`, "string");
+  facts.add(`${at} id / type`, "string");
   const computed = new Set(Object.keys(family.compute?.({}) ?? {}));
   const returned = Object.entries(family.inputs).filter(
     ([key, schema]) =>
@@ -77,20 +80,20 @@ function responseFields(facts: Facts, family: ResourceFamily): void {
     ([key, schema]) => !schema.isLocal && !computed.has(key),
   );
   for (const [key, schema] of returned)
-    field(facts, at, key, schema, { isInput: true, modules: family.moduleKeys });
-  for (const [key, schema] of outputs) field(facts, at, key, schema, { isInput: false, modules: [] });
+    addField(facts, at, key, schema, { isInput: true, modules: family.moduleKeys });
+  for (const [key, schema] of outputs) addField(facts, at, key, schema, { isInput: false, modules: [] });
 }
 
-function module(facts: Facts, owner: string, segment: string, shape: Shape, object: string): void {
+function addModule(facts: Facts, owner: string, segment: string, shape: Shape, object: string): void {
   const at = `${owner} / module ${segment}`;
-  facts.state(at, true);
-  parametersAndResponse(facts, at, shape);
-  facts.state(`${at} operation delete`, `DELETE ${object}/${segment}`);
+  facts.add(at, true);
+  addParametersAndResponse(facts, at, shape);
+  facts.add(`${at} operation delete`, `DELETE ${object}/${segment}`);
   // A module of an edge is set by the edge's PATCH and read from its response.
   for (const operation of ["replace", "get"]) facts.skip(`${at} operation ${operation}`);
 }
 
-function parametersAndResponse(
+function addParametersAndResponse(
   facts: Facts,
   at: string,
   shape: Shape,
@@ -98,40 +101,40 @@ function parametersAndResponse(
 ): void {
   const [parameters, response] = words;
   for (const [key, schema] of Object.entries(shape)) {
-    parameter(facts, `${at} ${parameters}`, key, schema);
-    field(facts, `${at} ${response}`, key, schema, { isInput: true, modules: [] });
+    addParameter(facts, `${at} ${parameters}`, key, schema);
+    addField(facts, `${at} ${response}`, key, schema, { isInput: true, modules: [] });
   }
 }
 
-function single(facts: Facts, family: ModuleFamily): void {
+function addModuleClass(facts: Facts, family: ModuleFamily): void {
   const { name, insteadOf } = family;
   const path = wirePath(family.path);
-  facts.state(`${name} / single of`, `${insteadOf.family}.${snake(insteadOf.input)}`);
-  facts.state(`${name} / single operation replace`, `PUT ${withoutNames(path)}`);
-  facts.state(`${name} / single operation get`, `GET ${withoutNames(path)}`);
-  facts.state(`${name} / single operation delete`, `DELETE ${withoutNames(path)}`);
-  parametersAndResponse(facts, `${name} / single`, family.parameters, ["create", "response"]);
+  facts.add(`${name} / module class of`, `${insteadOf.family}.${snake(insteadOf.input)}`);
+  facts.add(`${name} / module class operation replace`, `PUT ${withoutNames(path)}`);
+  facts.add(`${name} / module class operation get`, `GET ${withoutNames(path)}`);
+  facts.add(`${name} / module class operation delete`, `DELETE ${withoutNames(path)}`);
+  addParametersAndResponse(facts, `${name} / module class`, family.parameters, ["create", "response"]);
   for (const key of Object.keys(family.parameters))
-    facts.state(`${name} / single update ${snake(key)}`, true);
+    facts.add(`${name} / module class update ${snake(key)}`, true);
 }
 
-function lookup(facts: Facts, family: LookupFamily): void {
+function addLookup(facts: Facts, family: LookupFamily): void {
   const { name, path } = family;
-  facts.state(`${name} / byConvention`, family.section === undefined && !family.serviceOnly);
-  facts.state(`${name} / serviceOnly`, family.serviceOnly);
-  facts.state(`${name} / collection`, path);
-  facts.state(`${name} / listKey`, family.listKey);
-  facts.state(`${name} / filter`, family.filtered && true);
-  facts.state(`${name} / operation get`, `GET ${path}/{id}`);
-  facts.state(`${name} / operation list`, `GET ${path}`);
-  facts.state(`${name} / operation delete`, family.deletable && `DELETE ${path}/{id}`);
-  facts.state(`${name} / response id / type`, "string");
+  facts.add(`${name} / byConvention`, (family.section === undefined && !family.serviceOnly) || undefined);
+  facts.add(`${name} / serviceOnly`, family.serviceOnly);
+  facts.add(`${name} / collection`, path);
+  facts.add(`${name} / listKey`, family.listKey);
+  facts.add(`${name} / filter`, family.filtered && true);
+  facts.add(`${name} / operation get`, `GET ${path}/{id}`);
+  facts.add(`${name} / operation list`, `GET ${path}`);
+  facts.add(`${name} / operation delete`, family.deletable && `DELETE ${path}/{id}`);
+  facts.add(`${name} / response id / type`, "string");
   for (const [key, schema] of Object.entries(family.outputs))
-    field(facts, `${name} / response`, key, schema, { isInput: false, modules: [] });
+    addField(facts, `${name} / response`, key, schema, { isInput: false, modules: [] });
 }
 
-/** States the requests of commands, observed by running them. */
-async function command(facts: Facts, family: CommandFamily): Promise<void> {
+/** Adds the requests of commands, observed by running them. */
+async function addCommand(facts: Facts, family: CommandFamily): Promise<void> {
   const commands = enumOf(knownField(family.inputs, "command")) ?? [];
   for (const name of commands) {
     const requests: string[] = [];
@@ -156,12 +159,12 @@ async function command(facts: Facts, family: CommandFamily): Promise<void> {
       undefined,
     );
     const at = `${family.name} / command ${name}`;
-    facts.state(at, requests.map((path) => `POST ${path.replace(/\/ts\//, "/{id}/")}`).join());
-    facts.state(`${at} / seconds`, name === "update" ? waited / 1000 : undefined);
+    facts.add(at, requests.map((path) => `POST ${path.replace(/\/ts\//, "/{id}/")}`).join());
+    facts.add(`${at} / seconds`, name === "update" ? waited / 1000 : undefined);
   }
 }
 
-function parameter(
+function addParameter(
   facts: Facts,
   at: string,
   key: string,
@@ -173,24 +176,21 @@ function parameter(
   const wire = `${below}${snake(key)}`;
   const path = `${at} ${wire}`;
   const limits = rangeOf(schema);
-  facts.state(`${path} / type`, describeType(schema));
-  facts.state(`${path} / enum`, enumOf(schema));
-  facts.state(
-    `${path} / required`,
-    isRequired(schema) || schema.sentWhenUnset === "at creation" || undefined,
-  );
-  facts.state(`${path} / default`, schema.defaultValue);
-  facts.state(`${path} / maxBytes`, schema.kind === "leaf" ? schema.maxBytes : undefined);
-  facts.state(`${path} / min`, limits?.[0]);
-  facts.state(`${path} / max`, limits?.[1] === Number.MAX_SAFE_INTEGER ? undefined : limits?.[1]);
-  facts.state(`${path} / writeOnly`, meta.returned === "never" || undefined);
-  facts.state(`${path} / secret`, isSecret(schema) || undefined);
+  facts.add(`${path} / type`, describeType(schema));
+  facts.add(`${path} / enum`, enumOf(schema));
+  facts.add(`${path} / required`, isRequired(schema) || schema.sentWhenUnset === "at creation" || undefined);
+  facts.add(`${path} / default`, schema.defaultValue);
+  facts.add(`${path} / maxBytes`, schema.kind === "leaf" ? schema.maxBytes : undefined);
+  facts.add(`${path} / min`, limits?.[0]);
+  facts.add(`${path} / max`, limits?.[1] === Number.MAX_SAFE_INTEGER ? undefined : limits?.[1]);
+  facts.add(`${path} / writeOnly`, meta.returned === "never" || undefined);
+  facts.add(`${path} / secret`, isSecret(schema) || undefined);
   const nested = family?.moduleKeys.includes(key) ? undefined : shapeOf(schema);
   for (const [childKey, child] of Object.entries(nested ?? {}))
-    parameter(facts, at, childKey, child, undefined, `${wire}.`);
+    addParameter(facts, at, childKey, child, undefined, `${wire}.`);
   const item = schema.kind === "list" ? shapeOf(schema.item) : undefined;
   for (const [childKey, child] of Object.entries(item ?? {}))
-    parameter(facts, at, childKey, child, undefined, `${wire}[].`);
+    addParameter(facts, at, childKey, child, undefined, `${wire}[].`);
 }
 
 interface Place {
@@ -198,27 +198,24 @@ interface Place {
   readonly modules: readonly string[];
 }
 
-function field(facts: Facts, at: string, key: string, schema: Field, place: Place, below = ""): void {
+function addField(facts: Facts, at: string, key: string, schema: Field, place: Place, below = ""): void {
   const meta = schema.meta;
   const isList = schema.kind === "list";
   const refType = isList ? "List<Ref>" : "Ref";
   const ref = place.isInput ? schema.refKey : undefined;
   const wire = `${below}${ref ?? snake(key)}`;
   const path = `${at} ${wire}`;
-  facts.state(`${path} / type`, ref ? refType : describeType(schema));
-  facts.state(
-    `${path} / enum`,
-    (schema.kind === "leaf" ? schema.responseValues : undefined) ?? enumOf(schema),
-  );
-  facts.state(`${path} / once`, meta.returned === "once" || undefined);
-  facts.state(`${path} / secret`, isSecret(schema) || undefined);
+  facts.add(`${path} / type`, ref ? refType : describeType(schema));
+  facts.add(`${path} / enum`, (schema.kind === "leaf" ? schema.responseValues : undefined) ?? enumOf(schema));
+  facts.add(`${path} / once`, meta.returned === "once" || undefined);
+  facts.add(`${path} / secret`, isSecret(schema) || undefined);
   // The provider doesn't distinguish optional inputs from those that may be null in a response.
   if (place.isInput) facts.skip(`${path} / nullable`);
-  else facts.state(`${path} / nullable`, meta.nullable);
+  else facts.add(`${path} / nullable`, meta.nullable);
   const nested =
     place.modules.includes(key) || describeType(schema) !== "object" ? undefined : shapeOf(schema);
   for (const [childKey, child] of Object.entries(nested ?? {}))
-    field(facts, at, childKey, child, place, `${wire}.`);
+    addField(facts, at, childKey, child, place, `${wire}.`);
 }
 
 function describeType(field: Field): string {
@@ -240,8 +237,10 @@ function rangeOf(field: Field): readonly [number, number] | undefined {
   return field.kind === "leaf" ? field.range : undefined;
 }
 
-export const singles: readonly Single[] = modules.map(({ name, insteadOf: { family, input } }) => ({
-  name,
-  owner: family,
-  module: snake(input),
-}));
+export const moduleClasses: readonly ModuleClass[] = modules.map(
+  ({ name, insteadOf: { family, input } }) => ({
+    name,
+    owner: family,
+    module: snake(input),
+  }),
+);

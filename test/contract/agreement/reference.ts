@@ -12,19 +12,23 @@ type Shapes = Readonly<Record<string, Readonly<Record<string, PlainRow>>>>;
 /** Fields of a Ref, which the reference describes once for all families. */
 const REF: ReferenceRows = { id: { type: "string" }, uri: { type: "string" } };
 
-export interface Single {
+/** A class that manages one module of an edge or route. */
+export interface ModuleClass {
   readonly name: string;
   readonly owner: string;
   readonly module: string;
 }
 
-export function referenceFacts(families: Iterable<ReferenceFamily>, singles: readonly Single[]): Facts {
+export function referenceFacts(
+  families: Iterable<ReferenceFamily>,
+  moduleClasses: readonly ModuleClass[],
+): Facts {
   const facts = new Facts();
-  new Rows(facts, {}).state("Ref / response", REF);
+  new Rows(facts, "Ref", {}).add("Ref / response", REF);
   for (const family of families) {
-    new FamilyFacts(facts, family).state();
-    for (const single of singles.filter(({ owner }) => owner === family.name))
-      new FamilyFacts(facts, family).single(single);
+    new FamilyFacts(facts, family).addFacts();
+    for (const moduleClass of moduleClasses.filter(({ owner }) => owner === family.name))
+      new FamilyFacts(facts, family).addModuleClass(moduleClass);
   }
   return facts;
 }
@@ -43,25 +47,25 @@ class FamilyFacts {
   ) {
     this.#name = family.name;
     this.#objectPath = `${family.collection}/{id}`;
-    this.#rows = new Rows(facts, { ...moduleReferences.shapes, ...family.shapes });
+    this.#rows = new Rows(facts, family.name, { ...moduleReferences.shapes, ...family.shapes });
   }
 
-  state(): void {
+  addFacts(): void {
     const { by, collection, listKey, filter, create = {}, update, response } = this.family;
     const name = this.#name;
-    this.facts.state(`${name} / byConvention`, by === "convention");
-    this.facts.state(`${name} / serviceOnly`, by === "service" || undefined);
-    this.facts.state(`${name} / collection`, collection);
-    this.facts.state(`${name} / listKey`, listKey);
-    this.facts.state(`${name} / filter`, filter && true);
-    this.#operations();
-    this.#rows.state(`${name} / create`, create);
-    for (const key of update) this.facts.state(`${name} / update ${key}`, true);
-    this.#rows.state(`${name} / response`, response);
-    for (const [key, row] of Object.entries(create)) if ("module" in row) this.#module(key, row.module);
+    this.facts.add(`${name} / byConvention`, by === "convention" || undefined);
+    this.facts.add(`${name} / serviceOnly`, by === "service" || undefined);
+    this.facts.add(`${name} / collection`, collection);
+    this.facts.add(`${name} / listKey`, listKey);
+    this.facts.add(`${name} / filter`, filter && true);
+    this.#addOperations();
+    this.#rows.add(`${name} / create`, create);
+    for (const key of update) this.facts.add(`${name} / update ${key}`, true);
+    this.#rows.add(`${name} / response`, response);
+    for (const [key, row] of Object.entries(create)) if ("module" in row) this.#addModule(key, row.module);
   }
 
-  #operations(): void {
+  #addOperations(): void {
     const { collection, operations = ["create", "get", "list", "update", "delete"] } = this.family;
     const calls = {
       create: `POST ${collection}`,
@@ -70,45 +74,46 @@ class FamilyFacts {
       update: `PATCH ${this.#objectPath}`,
       delete: `DELETE ${this.#objectPath}`,
     };
-    for (const key of operations) this.facts.state(`${this.#name} / operation ${key}`, calls[key]);
-    for (const [key, call] of Object.entries(this.family.below ?? {}))
-      this.facts.state(`${this.#name} / operation ${key}`, call);
+    for (const key of operations) this.facts.add(`${this.#name} / operation ${key}`, calls[key]);
+    for (const [key, call] of Object.entries(this.family.childOperations ?? {}))
+      this.facts.add(`${this.#name} / operation ${key}`, call);
     for (const [key, segment] of Object.entries(this.family.detach ?? {}))
-      this.facts.state(`${this.#name} / detach ${key}`, `DELETE ${this.#objectPath}/${segment}`);
+      this.facts.add(`${this.#name} / detach ${key}`, `DELETE ${this.#objectPath}/${segment}`);
     for (const [key, { seconds }] of Object.entries(this.family.commands ?? {})) {
-      this.facts.state(`TunnelAgentCommand / command ${key}`, `POST ${this.#objectPath}/${key}`);
-      this.facts.state(`TunnelAgentCommand / command ${key} / seconds`, seconds);
+      // The provider's only class of commands.
+      this.facts.add(`TunnelAgentCommand / command ${key}`, `POST ${this.#objectPath}/${key}`);
+      this.facts.add(`TunnelAgentCommand / command ${key} / seconds`, seconds);
     }
   }
 
-  #module(key: string, module: string): void {
+  #addModule(key: string, module: string): void {
     const at = `${this.#name} / module ${key}`;
-    this.facts.state(at, true);
-    this.#parametersAndResponse(at, module, ["parameters", "response"]);
-    this.#moduleOperations(at, `${this.#objectPath}/${key}`);
+    this.facts.add(at, true);
+    this.#addParametersAndResponse(at, module, ["parameters", "response"]);
+    this.#addModuleOperations(at, `${this.#objectPath}/${key}`);
   }
 
-  single({ name, module }: Single): void {
-    const at = `${name} / single`;
+  addModuleClass({ name, module }: ModuleClass): void {
+    const at = `${name} / module class`;
     const row = this.family.create?.[module];
     if (!row || !("module" in row)) return;
-    this.facts.state(`${at} of`, `${this.#name}.${module}`);
-    this.#parametersAndResponse(at, row.module, ["create", "response"]);
+    this.facts.add(`${at} of`, `${this.#name}.${module}`);
+    this.#addParametersAndResponse(at, row.module, ["create", "response"]);
     for (const key of Object.keys(this.#parametersOf(row.module)))
-      this.facts.state(`${at} update ${key}`, true);
-    this.#moduleOperations(at, withoutNames(`${this.#objectPath}/${module}`));
+      this.facts.add(`${at} update ${key}`, true);
+    this.#addModuleOperations(at, withoutNames(`${this.#objectPath}/${module}`));
   }
 
-  #moduleOperations(at: string, path: string): void {
-    this.facts.state(`${at} operation replace`, `PUT ${path}`);
-    this.facts.state(`${at} operation get`, `GET ${path}`);
-    this.facts.state(`${at} operation delete`, `DELETE ${path}`);
+  #addModuleOperations(at: string, path: string): void {
+    this.facts.add(`${at} operation replace`, `PUT ${path}`);
+    this.facts.add(`${at} operation get`, `GET ${path}`);
+    this.facts.add(`${at} operation delete`, `DELETE ${path}`);
   }
 
-  #parametersAndResponse(at: string, module: string, [parameters, response]: readonly [string, string]) {
+  #addParametersAndResponse(at: string, module: string, [parameters, response]: readonly [string, string]) {
     const rows = this.#parametersOf(module);
-    this.#rows.state(`${at} ${parameters}`, rows);
-    this.#rows.state(`${at} ${response}`, impliedResponse(rows));
+    this.#rows.add(`${at} ${parameters}`, rows);
+    this.#rows.add(`${at} ${response}`, impliedResponse(rows));
   }
 
   #parametersOf(module: string): Readonly<Record<string, PlainRow>> {
@@ -119,44 +124,47 @@ class FamilyFacts {
 class Rows {
   constructor(
     private readonly facts: Facts,
+    private readonly familyName: string,
     private readonly shapes: Shapes,
   ) {}
 
-  state(at: string, rows: ReferenceRows, below = ""): void {
+  add(at: string, rows: ReferenceRows, prefix = ""): void {
     for (const [key, row] of Object.entries(rows)) {
-      if ("module" in row) this.#module(`${at} ${below}${key}`, row.nullable);
-      else if (row.in === "path") this.facts.state(`${at.split(" ")[0]} / path input ${key}`, true);
-      else this.#row(at, `${below}${key}`, row);
+      if ("module" in row) this.#addModule(`${at} ${prefix}${key}`, row.nullable);
+      else if (row.in === "path") this.facts.add(`${this.familyName} / path input ${key}`, true);
+      else this.#addRow(at, `${prefix}${key}`, row);
     }
   }
 
-  #module(path: string, nullable: true | undefined): void {
-    this.facts.state(`${path} / type`, "object");
-    this.facts.state(`${path} / nullable`, nullable);
+  #addModule(path: string, nullable: true | undefined): void {
+    this.facts.add(`${path} / type`, "object");
+    this.facts.add(`${path} / nullable`, nullable);
   }
 
-  #row(at: string, key: string, row: PlainRow): void {
+  #addRow(at: string, key: string, row: PlainRow): void {
     const path = `${at} ${key}`;
     const nested = row.type === "Ref" ? undefined : this.shapes[row.type];
     const isResponse = at.endsWith("response");
-    this.facts.state(`${path} / type`, nested ? "object" : plainType(row.type));
-    this.facts.state(`${path} / enum`, row.enum);
-    this.facts.state(`${path} / secret`, row.secret);
+    this.facts.add(`${path} / type`, nested ? "object" : plainType(row.type));
+    this.facts.add(`${path} / enum`, row.enum);
+    this.facts.add(`${path} / secret`, row.secret);
     if (isResponse) {
-      this.facts.state(`${path} / nullable`, row.nullable ?? row.optional);
-      this.facts.state(`${path} / once`, row.onceOnly);
+      // The provider doesn't distinguish an absent field from one that is null.
+      this.facts.add(`${path} / nullable`, row.nullable ?? row.optional);
+      this.facts.add(`${path} / once`, row.onceOnly);
     } else {
       const isWhole = row.type === "uint32";
-      this.facts.state(`${path} / required`, row.required);
-      this.facts.state(`${path} / default`, row.default);
-      this.facts.state(`${path} / maxBytes`, row.maxBytes);
-      this.facts.state(`${path} / min`, row.min ?? (isWhole ? 0 : undefined));
-      this.facts.state(`${path} / max`, row.max ?? (isWhole ? 4_294_967_295 : undefined));
-      this.facts.state(`${path} / writeOnly`, row.writeOnly);
+      this.facts.add(`${path} / required`, row.required);
+      this.facts.add(`${path} / default`, row.default);
+      this.facts.add(`${path} / maxBytes`, row.maxBytes);
+      this.facts.add(`${path} / min`, row.min ?? (isWhole ? 0 : undefined));
+      this.facts.add(`${path} / max`, row.max ?? (isWhole ? 4_294_967_295 : undefined));
+      this.facts.add(`${path} / writeOnly`, row.writeOnly);
     }
-    if (nested) this.state(at, nested, `${key}.`);
+    if (nested) this.add(at, nested, `${key}.`);
+    // The provider doesn't describe items of lists in responses.
     const item = isResponse ? undefined : this.shapes[/^List<(\w+)>$/.exec(row.type)?.[1] ?? ""];
-    if (item) this.state(at, item, `${key}[].`);
+    if (item) this.add(at, item, `${key}[].`);
   }
 }
 

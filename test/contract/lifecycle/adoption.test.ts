@@ -250,8 +250,8 @@ describe("the object of a restriction", () => {
 
 test("rejects a path with a missing id, which might delete another object", async () => {
   const message = "edgeId cannot be used in the path /edges/tls/{edgeId}/mutual_tls: it is missing";
-  const single = bare.of("TlsEdgeMutualTls");
-  await expect(single.delete(bare.account, "edgtls_1/mutual_tls", { enabled: true })).rejects.toThrow(
+  const module = bare.of("TlsEdgeMutualTls");
+  await expect(module.delete(bare.account, "edgtls_1/mutual_tls", { enabled: true })).rejects.toThrow(
     message,
   );
   const route = bare.of("HttpsEdgeRoute");

@@ -37,7 +37,7 @@ describe("an object of an interrupted run", () => {
   const expectNewObject = async (id: string) => {
     const created = await create("IpPolicy", inputs);
     expect(created.id).not.toBe(id);
-    expect(journal.events.slice(0, 1)).toEqual(["resolved"]);
+    expect(journal.events.slice(0, 1)).toEqual(["settled earlier runs"]);
     expect(account.lines).toEqual([]);
   };
 
@@ -51,7 +51,7 @@ describe("an object of an interrupted run", () => {
     expect([policies(), account.lines, journal.events]).toEqual([
       [id],
       [adoptionMessage(id)],
-      ["resolved", "answered"],
+      ["settled earlier runs", "answered"],
     ]);
   });
 
@@ -271,6 +271,7 @@ describe("an ownership mark", () => {
   });
 
   test("identifies both objects of a creation that was sent twice", async () => {
+    // Until the creation is sent again, the list is empty.
     const body = { ip_policies: [], next_page_uri: null };
     account.emulator.faults([
       { on: "POST *", kind: "cut-after" },

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openLedger, openSharedLedger } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** Deletions of objects that another resource refers to by a literal id, so the engine doesn't know the dependency. */
+// Deletions of objects that another resource refers to by a literal id, so the engine doesn't know the dependency.
+
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;
@@ -107,7 +108,7 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
   });
 
   test("is deleted if that object no longer refers to it or is deleted too", async () => {
-    const [first, second, last] = [
+    const [first, second, unused] = [
       await createChecked("IpPolicy", {}),
       await createChecked("IpPolicy", {}),
       await createChecked("IpPolicy", {}),
@@ -117,7 +118,7 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
     expect(await first.remove()).toBe("deleted");
     await user.remove();
     expect(await second.remove()).toBe("deleted");
-    expect(await last.remove()).toBe("deleted");
+    expect(await unused.remove()).toBe("deleted");
   });
 });
 

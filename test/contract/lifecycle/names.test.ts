@@ -47,6 +47,7 @@ async function create(className: string, inputs: Props): Promise<Existing> {
 async function update({ className, id, outs }: Existing, inputs: Props): Promise<Props> {
   const provider = host.of(className);
   const checked = unwrapProps((await provider.check(outs, inputs)).inputs);
+  // The diff announces which names the update releases.
   await provider.diff(id, outs, checked);
   return (await provider.update(id, outs, checked)).outs as Props;
 }
@@ -61,10 +62,12 @@ describe("a hostport that moves from one edge to another in one run", () => {
   ])("%s to %s: moves regardless of the order of the updates", async (giver, taker) => {
     const from = await create(giver, { hostports: [A, B] });
     const to = await create(taker, { description: "empty" });
+    // With a running clock, the rejected update could give up waiting before the other one starts.
     const updates = await time.clock.stopDuring(async () => {
       const taking = update(to, { description: "empty", hostports: [A] });
       // The engine processes the other edge after the first update was rejected.
       await expect.poll(() => emulator.requests({ method: "PATCH" }).length).toBe(1);
+      // The hostport is released only after the other edge has started waiting for it.
       emulator.faults({ on: "PATCH *", latencyMs: 300, times: 1 });
       return [taking, update(from, { hostports: [B] })];
     });
@@ -119,6 +122,7 @@ describe("two resources with one name", () => {
   ];
 
   const check = async (className: string, inputs: Props, resource: string, before: Props = {}) => {
+    // The SDK passes the resource's name in `__resource`, with which errors name the other one.
     const { failures } = await host.of(className).check(before, { ...inputs, __resource: resource });
     return (failures ?? []).map(({ reason }) => reason);
   };
@@ -162,7 +166,7 @@ describe("two resources with one name", () => {
     expect(await check("Endpoint", pooled, "second", pooled)).toEqual([expect.stringContaining(share)]);
   });
 
-  test("pass if they are modules", async () => {
+  test("pass if they are modules, which two resources may declare", async () => {
     const module = { edgeId: "edgtls_1", minVersion: "1.3" };
     expect(await check("TlsEdgeTlsTermination", module, "first")).toEqual([]);
     expect(await check("TlsEdgeTlsTermination", module, "second")).toEqual([]);

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-/** Observed behavior of the compatible service that the API reference doesn't specify. */
+// Observed behavior of the compatible service that the API reference doesn't specify.
+
 let bare: BareAccount;
 
 beforeEach(async () => {

@@ -4,7 +4,8 @@ import { configFor } from "../../support/config";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** Values that the compatible service returns in a different form than sent. None of them is drift or an error. */
+// Values that the compatible service returns in a different form than sent. None of them is drift or an error.
+
 type Props = Record<string, unknown>;
 
 let bare: BareAccount;

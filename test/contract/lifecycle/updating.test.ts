@@ -86,6 +86,7 @@ describe("one input that replaces another", () => {
     ["certificate for policy", policy, certificate, "certificate_management_policy"],
   ])("%s: detached first only if the service requires it", async (_, before, after, segment) => {
     await bare.close();
+    // Refuses to set one of the two attachments while the domain has the other.
     bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
     const { sent, state } = await update("ReservedDomain", before, after);
     expect(sent.map(([call]) => call)).toEqual([
@@ -99,7 +100,7 @@ describe("one input that replaces another", () => {
   const described = { ...policy, description: "new" };
 
   test.each([
-    ["the other is not allowed", certificate, policy, 403],
+    ["the token may not change it", certificate, policy, 403],
     ["another input changes", policy, described, 400],
     ["there was nothing before", { domain: "app.example.com" }, policy, 400],
     ["both are declared", certificate, { ...certificate, ...policy }, 400],
@@ -113,22 +114,36 @@ describe("one input that replaces another", () => {
   });
 });
 
-test.each<[string, Props, Props, readonly string[]]>([
-  ["TlsEdge", {}, { tlsTermination: { terminateAt: "upstream" } }, ["mutualTls"]],
-  ["HttpsEdgeRoute", { edgeId: "e" }, { oidc: { issuer: "https://a.example.com" } }, ["oauth"]],
-])("a diff of %s warns about modules that conflict with unmanaged ones", (className, ids, set, unmanaged) => {
-  const lifecycle = bare.of(className);
-  const warningsOf = (inputs: Props, unmanagedModules: readonly string[]) =>
-    lifecycle.diff("id_1", { ...ids, unmanagedModules, __unset: [] }, { ...ids, ...inputs }).warnings;
-  expect(warningsOf(set, unmanaged)).toEqual([
-    expect.stringMatching(
-      `^${className} id_1: the service may refuse ${Object.keys(set)[0]} next to ${unmanaged[0]},`,
-    ),
-  ]);
-  expect(warningsOf(set, ["backend"])).toEqual([]);
-  expect(warningsOf({ tlsTermination: { terminateAt: "edge" } }, unmanaged)).toEqual([]);
-  expect(warningsOf({ oidc: { enabled: false } }, unmanaged)).toEqual([]);
-});
+test.each<[className: string, ids: Props, conflicting: Props, compatible: Props, unmanaged: string]>([
+  [
+    "TlsEdge",
+    {},
+    { tlsTermination: { terminateAt: "upstream" } },
+    { tlsTermination: { terminateAt: "edge" } },
+    "mutualTls",
+  ],
+  [
+    "HttpsEdgeRoute",
+    { edgeId: "e" },
+    { oidc: { issuer: "https://a.example.com" } },
+    { oidc: { enabled: false } },
+    "oauth",
+  ],
+])(
+  "a diff of %s warns about modules that conflict with unmanaged ones",
+  (className, ids, conflicting, compatible, unmanaged) => {
+    const lifecycle = bare.of(className);
+    const warningsOf = (inputs: Props, unmanagedModules: readonly string[]) =>
+      lifecycle.diff("id_1", { ...ids, unmanagedModules, __unset: [] }, { ...ids, ...inputs }).warnings;
+    expect(warningsOf(conflicting, [unmanaged])).toEqual([
+      expect.stringMatching(
+        `^${className} id_1: the service may refuse ${Object.keys(conflicting)[0]} next to ${unmanaged},`,
+      ),
+    ]);
+    expect(warningsOf(conflicting, ["backend"])).toEqual([]);
+    expect(warningsOf(compatible, [unmanaged])).toEqual([]);
+  },
+);
 
 describe("secrets in an error of the service", () => {
   const quotingFault = (...values: string[]) => ({
@@ -148,7 +163,7 @@ describe("secrets in an error of the service", () => {
     bare.emulator.seed({ "/edges/https": [{ id: "edghts_1" }] });
   });
 
-  test("are redacted in creations, and in updates including those of the state", async () => {
+  test("are redacted: those of the inputs, of the state, and of earlier requests", async () => {
     const lifecycle = bare.of("HttpsEdgeRoute");
     const { id, state } = await lifecycle.create(bare.account, oidc("first-secret"));
     bare.emulator.faults(quotingFault("first-secret", "second-secret", "header-value"));
@@ -201,6 +216,7 @@ describe("a write to a missing object fails with advice", () => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     const body = { error_code: "ERR_404", status_code: 404, msg: "no such reference" };
+    // `commit: false` rejects the update without applying it.
     bare.emulator.faults({ on: "PATCH *", kind: "custom", status: 404, commit: false, body });
     const failure = lifecycle.update(bare.account, id, state, { description: "b" });
     await expect(failure).rejects.toThrow(/no such reference(?!.*is gone)/s);

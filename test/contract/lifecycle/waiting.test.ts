@@ -45,20 +45,20 @@ describe("waiting for a certificate", () => {
     ["by status only", {}],
   ])("continues while a new domain is not found, %s", async (_, message) => {
     const on = "GET /reserved_domains/*";
-    bare.emulator.faults({ on, kind: "custom", status: 404, commit: false, times: 2, ...message });
+    bare.emulator.faults({ on, kind: "custom", status: 404, times: 2, ...message });
     const { state } = await create({ ...domain, waitForCertificate: true });
     expect(state.certificate).not.toBeNull();
   });
 
   test("ends if a new domain is not found for half a minute", async () => {
-    bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404, commit: false });
+    bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404 });
     await expect(create({ ...domain, waitForCertificate: true })).rejects.toThrow("404");
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(30_000);
   });
 
   test("ends immediately if an existing domain is not found", async () => {
     const { id, state } = await create(domain);
-    bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404, commit: false });
+    bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404 });
     const news = { ...domain, waitForCertificate: true };
     await catchError(bare.of("ReservedDomain").update(account(), id, state, news));
     expect(pauses).toEqual([]);

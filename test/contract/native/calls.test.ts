@@ -8,7 +8,7 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { type NativeProcess, urnOf, type Values } from "../../support/native-protocol";
 import { emulatedAccount, testNative } from "../../support/test-resources";
 
-/** The provider passes on the fields of the engine's messages, and marks secrets in responses. */
+// The provider passes on the fields of the engine's messages, and marks secrets in responses.
 
 let emulator: Emulator;
 let native: NativeProcess;
@@ -123,7 +123,7 @@ describe("functions", () => {
 });
 
 describe("a custom timeout", () => {
-  const policies = () => emulator.requests({ method: "DELETE" });
+  const deletions = () => emulator.requests({ method: "DELETE" });
 
   test("ends the wait of a deletion, and keeps the object in the state", async () => {
     const { id, state } = await native.create("IpPolicy", {});
@@ -135,7 +135,7 @@ describe("a custom timeout", () => {
       .setTimeout(0.3);
     const error = await new Promise((done) => native.client.delete(request, done));
     expect(String(error)).toContain("the custom timeout of 0.3 s has expired");
-    expect(policies()).toHaveLength(1);
+    expect(deletions()).toHaveLength(1);
     expect(emulator.objects("/ip_policies")).toHaveLength(1);
   });
 

@@ -224,7 +224,7 @@ describe("a preview", () => {
     });
   });
 
-  test("of a single module has its id", async () => {
+  test("of a module with its own resource has the module's id", async () => {
     const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
     expect((await native.create("TlsEdgeMutualTls", inputs, { preview: true })).id).toBe(
       "edgtls_1/mutual_tls",

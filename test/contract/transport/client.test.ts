@@ -40,7 +40,7 @@ describe("errors of the API", () => {
     [422, [true, false]],
     [404, [false, true]],
     [500, [false, false]],
-  ])("%d", async (status, predicates) => {
+  ])("with status %d are client errors, mean not found, or neither", async (status, predicates) => {
     await using server = await TestServer.start((response) => refuse(response, status, "ERR_1", "no"));
     const error = await catchError(server.client().get("/things/1"));
     expect([isClientError(error), isNotFound(error)]).toEqual(predicates);
@@ -129,14 +129,11 @@ describe("verbs", () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "other" }));
     const client = server.client();
     const collection = { path: "/things", listKey: "things" };
-    const calls = [
-      () => client.read(collection, "asked"),
-      () => client.patch("/things/asked", {}, { id: "asked" }),
-    ];
+    const calls = [() => client.read(collection, "t1"), () => client.patch("/things/t1", {}, { id: "t1" })];
     for (const call of calls) {
       const error = await catchError(call());
       expect(error).toBeInstanceOf(ResponseError);
-      expect(error.message).toContain('the response is about another object ("other") than "asked"');
+      expect(error.message).toContain('the response is about another object ("other") than "t1"');
     }
   });
 });

@@ -222,15 +222,15 @@ describe("401", () => {
         ? json(response, 200, { id: "1" })
         : refuse(response, 401, "ERR_105", "no"),
     );
-    const request: boolean[] = [];
+    const refreshes: boolean[] = [];
     let current = "stale";
     const token = async ({ refresh = false } = {}) => {
-      request.push(refresh);
+      refreshes.push(refresh);
       if (refresh) current = "fresh";
       return current;
     };
     await server.transport({ token }).request(CREATE);
-    expect(request.filter(Boolean)).toHaveLength(1);
+    expect(refreshes.filter(Boolean)).toHaveLength(1);
     expect(server.received).toHaveLength(2);
   });
 

@@ -5,7 +5,7 @@ import { Resources } from "../../../emulator/resources/resources";
 import { settingsSchema } from "../../../emulator/settings";
 import { Storage } from "../../../emulator/store/storage";
 
-/** Every operation that the emulator serves, in reference mode or by default. */
+/** Every operation that the emulator serves, with the option `reference` or by default. */
 export function servedOperations(): ApiOperation[] {
   const all = [true, false].flatMap((reference) => {
     const account = new Account(new Storage(), settingsSchema.parse({ reference }), idPrefixes);

@@ -5,7 +5,7 @@ import { createWorkspace, type OperationResult, type Workspace } from "../../sup
 import { type Declared, generateProgram, reference, resource, secret } from "../../support/program";
 import { type Service, startService } from "../../support/service";
 
-/** A stack that switches to another account. The file contract/accounts has the other cases. */
+// A stack that switches to another account. The file contract/accounts has the other cases.
 
 let account: Emulator;
 let otherAccount: Emulator;

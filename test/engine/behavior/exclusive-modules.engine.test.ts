@@ -4,7 +4,8 @@ import { authorityPem } from "../../support/crypto";
 import { outputOf } from "../../support/engine";
 import { type Declared, type JsonInputs, resource } from "../../support/program";
 
-/** Upstream termination and mutual TLS exclude each other. */
+// Upstream termination and mutual TLS exclude each other.
+
 const edgeId = "edgtls_1";
 const mutualTls = (inputs: JsonInputs = {}): Declared =>
   resource("TlsEdgeMutualTls", "clients", { edgeId, certificateAuthorityIds: ["ca_1"], ...inputs });

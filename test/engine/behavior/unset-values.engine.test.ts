@@ -3,7 +3,8 @@ import { openAccount, type TestAccount } from "../../support/account";
 import { edgeModule, testedProvider } from "../../support/provider-under-test";
 import { RESERVED_NAMES } from "../../support/reserved-names";
 
-/** Unset values of a program must never turn a guard into open access. */
+// Unset values of a program must never turn a guard into open access.
+
 let account: TestAccount;
 
 beforeAll(async () => {

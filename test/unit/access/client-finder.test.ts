@@ -30,6 +30,7 @@ const tls = (level: number, isTrue = true): Answer => ({
   question: { kind: "version", key: `version ${level}`, level },
   isTrue,
 });
+
 describe("a client for text questions", () => {
   const INTERNAL: Place = { ...APP, hosts: { name: "a.internal", except: [] } };
   const ANY_SCHEME: Place = { ...APP, scheme: undefined };

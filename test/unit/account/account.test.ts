@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConfiguredAccount } from "../../../provider/account/account";
 import { UNKNOWN } from "../../../provider/family/unknown";
 
-/** Accounts without a configuration from the engine, or with an incomplete one. */
 const accountWith = (config: Readonly<Record<string, unknown>>) =>
   new ConfiguredAccount(async () => (key) => config[key]);
 

@@ -49,7 +49,7 @@ describe("areEqual", () => {
     ["null and an empty list", stringSet("x"), null, []],
     ["an empty string and no value", string("x", { unset: { sends: "" } }), "", undefined],
     ["an object with only defaults", termination, {}, { enabled: true, terminateAt: "edge" }],
-  ])("%s", (_, schema, one, other) => {
+  ])("is true for %s", (_, schema, one, other) => {
     expect(areEqual(schema, one, other)).toBe(true);
   });
 

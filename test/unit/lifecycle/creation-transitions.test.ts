@@ -46,7 +46,7 @@ const nameOf = (state: CreationState) => Object.values(state).join(" ");
 
 describe("a creation", () => {
   test.each(TABLE.map(([from, event, to]) => [nameOf(from), event, nameOf(to), from, to] as const))(
-    "that is %s goes with '%s' to %s",
+    "in state %s changes with the event '%s' to state %s",
     (_from, event, _to, from, to) => {
       expect(next(from, event)).toEqual(to);
     },

@@ -9,10 +9,10 @@ import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import type { ResourceFamily } from "../../../provider/family/resource";
 import { UNKNOWN } from "../../../provider/family/unknown";
 import type { Inputs, State } from "../../../provider/lifecycle";
-import { compareWithProgram as differenceOf, findChangedInputs } from "../../../provider/lifecycle/plan/diff";
+import { compareWithProgram, findChangedInputs } from "../../../provider/lifecycle/plan/diff";
 
 const difference = (family: ResourceFamily, id: string, state: State, inputs: Inputs, now: number) =>
-  differenceOf(family, { id, state, inputs, now });
+  compareWithProgram(family, { id, state, inputs, now });
 
 const NOW = Date.parse("2030-01-01T00:00:00Z");
 const HOUR_MS = 3_600_000;

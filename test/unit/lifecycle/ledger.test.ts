@@ -68,7 +68,7 @@ test("keeps an object that a resource of another process got in this run", () =>
 
 describe("a module", () => {
   const [path, edge] = ["/edges/tls/e/mutual_tls", "TlsEdge e"];
-  const owned = () => openLedger().modules;
+  const openModules = () => openLedger().modules;
 
   type Modules = RunLedger["modules"];
   const declareOwn = (modules: Modules) => modules.declare("own", [path]);
@@ -87,7 +87,7 @@ describe("a module", () => {
     ["that is set again is not dropped", [drop, setByEdge], false, undefined],
     ["that the edge can't release is not dropped", [set, drop], false, IS_SET],
   ])("%s", (_name, events, isDropped, reason) => {
-    const modules = owned();
+    const modules = openModules();
     for (const event of events) event(modules);
     expect([modules.isRemovedByEdge(path), modules.reasonToKeepDropped(path, edge)]).toEqual([
       isDropped,
@@ -96,16 +96,16 @@ describe("a module", () => {
   });
 
   test.each([false, true])("is set only after its deletion has ended (failed: %s)", async (fails) => {
-    const [modules, released] = [owned(), [] as string[]];
+    const [modules, events] = [openModules(), [] as string[]];
     const deleting = modules.delete(path, async () => {
       await turns(3);
-      released.push("deleted");
+      events.push("deleted");
       if (fails) throw new Error("refused");
     });
-    const setting = modules.waitForDeletion(path).then(() => released.push("set"));
+    const setting = modules.waitForDeletion(path).then(() => events.push("set"));
     const [deleted, set] = await Promise.allSettled([deleting, setting]);
     expect([deleted.status, set.status]).toEqual([fails ? "rejected" : "fulfilled", "fulfilled"]);
-    expect(released).toEqual(["deleted", "set"]);
+    expect(events).toEqual(["deleted", "set"]);
   });
 });
 
@@ -139,78 +139,80 @@ describe("a request that was rejected because of another operation", () => {
     message: (by) => `waits for ${by?.label ?? "somebody"}`,
   });
 
-  /** Sends a request that is rejected until the name is free. */
-  function scene(
+  function setUp(
     retry: Need["retry"] = "after an announced update",
     limit: AbortSignal = new AbortController().signal,
   ) {
     const operations = new Operations(new Turns());
     const [lines, sent]: [string[], { free: boolean; count: number }] = [[], { free: false, count: 0 }];
-    const ask = (who = "new") =>
+    /** Sends a request that is rejected until the name is free. */
+    const send = (label = "new") =>
       operations.sendWhenPossible(
         { report: (line) => lines.push(line), limit: () => limit },
-        who,
+        label,
         [need(retry)],
         async () => {
           sent.count += 1;
           if (!sent.free) throw new UserError("taken");
-          return "made";
+          return "created";
         },
       );
     const release = async (after = 5) => {
       await turns(after);
       sent.free = true;
     };
-    return { operations, lines, sent, ask, release };
+    return { operations, lines, sent, send, release };
   }
 
   test("is sent again when that operation has ended, with one message about the wait", async () => {
-    const { operations, lines, sent, ask, release } = scene();
+    const { operations, lines, sent, send, release } = setUp();
     const other = operations.run(operation("old"), () => release());
-    expect(await ask()).toBe("made");
+    expect(await send()).toBe("created");
     await other;
     expect({ lines, count: sent.count }).toEqual({ lines: ["waits for old"], count: 2 });
   });
 
   test("waits for an announced update until it no longer releases the name", async () => {
-    const { operations, lines, ask, release } = scene();
+    const { operations, lines, send, release } = setUp();
     operations.announce(operation("old"));
-    const asking = ask();
+    const sending = send();
     // The engine may take 15 s until it starts the update, such as for a resource before it.
     await turns(300);
     await operations.run(operation("old"), () => release());
-    expect(await asking).toBe("made");
+    expect(await sending).toBe("created");
     expect(lines).toEqual(["waits for old"]);
-    const again = scene();
+    const again = setUp();
     again.operations.announce(operation("old"));
     again.operations.announce(operation("old", []));
-    await expect(again.ask()).rejects.toThrow(/^taken$/);
+    await expect(again.send()).rejects.toThrow(/^taken$/);
     expect(again.lines).toEqual([]);
   });
 
   test("keeps waiting when a running operation is announced again", async () => {
-    const { operations, sent, ask, release } = scene();
+    const { operations, sent, send, release } = setUp();
     const other = operations.run(operation("old"), () => release(100));
     operations.announce(operation("old", []));
-    expect(await operations.run(operation("new", []), () => ask())).toBe("made");
+    expect(await operations.run(operation("new", []), () => send())).toBe("created");
     await other;
     expect(sent.count).toBe(2);
   });
 
   test("counts an operation that ends during the request only once", async () => {
-    const { operations, ask, sent } = scene();
-    const asking = ask();
+    const { operations, send, sent } = setUp();
+    const sending = send();
     await operations.run(operation("old"), async () => undefined);
-    await expect(asking).rejects.toThrow(/^taken$/);
+    await expect(sending).rejects.toThrow(/^taken$/);
     expect(sent.count).toBe(2);
   });
 
   test("doesn't wait for itself or for an operation that waits for it", async () => {
-    const { operations, ask } = scene();
+    const { operations, send } = setUp();
     operations.announce(operation("new"));
-    await expect(ask()).rejects.toThrow(/^taken$/);
-    const two = scene();
-    const both = ["a", "b"].map((who) => two.operations.run(operation(who), () => two.ask(who)));
+    await expect(send()).rejects.toThrow(/^taken$/);
+    const exchange = setUp();
+    const both = ["a", "b"].map((label) =>
+      exchange.operations.run(operation(label), () => exchange.send(label)),
+    );
     const results = await Promise.allSettled(both);
     expect(results.map((one) => one.status === "rejected" && String(one.reason.message))).toContainEqual(
       expect.stringMatching(/^taken; (a|b), which should release the name, is itself waiting for (a|b):/),
@@ -220,27 +222,27 @@ describe("a request that was rejected because of another operation", () => {
   test.each(["after an announced update", "regularly"] as const)(
     "waits no longer than its limit: %s",
     async (retry) => {
-      const { operations, ask } = scene(retry, AbortSignal.abort(new UserError("the limit is over")));
+      const { operations, send } = setUp(retry, AbortSignal.abort(new UserError("the limit is over")));
       void operations.run(operation("old"), () => new Promise(() => undefined));
-      await expect(ask()).rejects.toThrow("taken; the limit is over");
+      await expect(send()).rejects.toThrow("taken; the limit is over");
     },
   );
 
   test("waits at most two minutes", async () => {
-    const { operations, ask } = scene();
+    const { operations, send } = setUp();
     void operations.run(operation("old"), () => new Promise(() => undefined));
-    const asking = operations.run(operation("new", []), () => ask());
-    await expect(asking).rejects.toThrow(/^taken; old has not released the name within 120 s/);
+    const sending = operations.run(operation("new", []), () => send());
+    await expect(sending).rejects.toThrow(/^taken; old has not released the name within 120 s/);
   });
 
   test("is repeated for a condition that only running operations can meet", async () => {
-    const { operations, lines, ask, release } = scene("regularly");
+    const { operations, lines, send, release } = setUp("regularly");
     const other = operations.run(operation("old"), () => release());
-    expect(await ask()).toBe("made");
+    expect(await send()).toBe("created");
     await other;
     expect(lines.length).toBeLessThanOrEqual(1);
-    const alone = scene("regularly");
-    await expect(alone.ask()).rejects.toThrow(/^taken$/);
+    const alone = setUp("regularly");
+    await expect(alone.send()).rejects.toThrow(/^taken$/);
   });
 
   test("fails immediately for any other reason", async () => {

@@ -36,7 +36,7 @@ test("ignores the default port of TLS", () => {
   expect(changedAfter("Endpoint", inputs, other)).toEqual(["url"]);
 });
 
-test.each(["SshUserCertificate", "SshHostCertificate"])("accepts only whole seconds in a %s", (name) => {
+test.each(["SshUserCertificate", "SshHostCertificate"])("ignores fractions of seconds in a %s", (name) => {
   const inputs = {
     sshCertificateAuthorityId: "sshca_1",
     publicKey: sshPublicKey("ann"),
@@ -110,7 +110,7 @@ describe("renewBefore", () => {
   });
 });
 
-test("lists the undeclared modules as unmanaged", () => {
+test("the output unmanagedModules changes with each module of an edge or route", () => {
   for (const { name, moduleKeys, outputs } of resources.filter((family) => family.moduleKeys.length > 0)) {
     const { unmanagedModules } = outputs;
     expect([name, unmanagedModules?.meta.changesWith]).toEqual([name, moduleKeys]);

@@ -4,12 +4,12 @@ import { HELD_ELSEWHERE, RULES, type Rule } from "../../../policy";
 
 const rules: readonly Rule[] = RULES;
 
-test("the rules have ids of their own, and are sorted by them", () => {
+test("the ids of the rules are distinct and sorted", () => {
   const ids = rules.map(({ id }) => id);
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
-test("rules that aren't policies have distinct ids", () => {
+test("no policy has the id of a rule that isn't one", () => {
   const ids = rules.map(({ id }) => id);
   expect(HELD_ELSEWHERE.filter(({ id }) => ids.includes(id))).toEqual([]);
 });

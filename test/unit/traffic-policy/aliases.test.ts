@@ -30,7 +30,7 @@ test.each(ALIASES)("treats %s as an alias of %s with the same type", (alias, nam
   }
 });
 
-test("resolves the current name of a geolocation variable to its earlier name", () => {
+test("resolves the current names of variables to their earlier ones", () => {
   expect(canonicalName("conn.client_ip.geo.location.country_code")).toBe("conn.geo.country_code");
   expect(canonicalName("actions.ngrok.terminate_tls.client.san.dns_names")).toBe(
     "conn.tls.client.san.dns_names",
