@@ -1,9 +1,10 @@
 // npm test: runs the setup, then the test projects. The last line is always `N passed, N failed, N skipped`. Without
 // arguments, it runs the tests that gate a change: neither the journeys, which are slow and have their own command and CI
 // job, nor the tests that `npm run test:full` adds.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import "./setup/exit-on-failure.mjs";
+import { SetupFailure } from "./setup/failure.mjs";
 import { setup } from "./setup/index.mjs";
 import { nodeModules, temporaryFolder } from "./setup/paths.mjs";
 import { runScript } from "./setup/run-script.mjs";
@@ -41,6 +42,7 @@ if (selection.length === 0) {
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
 const vitest = join(nodeModules, "vitest", "vitest.mjs");
 const code = await runScript([vitest, "run", ...reporters, ...selection]);
+if (!existsSync(file)) throw new SetupFailure("tests", "the test run ended before it wrote its report");
 const report = JSON.parse(readFileSync(file, "utf8"));
 const { passed, failed, skipped } = count(report);
 for (const line of skipLines(report)) process.stdout.write(line);
