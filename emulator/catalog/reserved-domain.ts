@@ -82,16 +82,14 @@ export const reservedDomain: Behavior = {
   onDelete: ({ account }, domain) => account.provisioning.deleteCertificates(domain.id),
 };
 
-/** Finds an edge or cloud endpoint that uses a domain: no other reserved domain is a closer match of its host. */
+/** Finds an edge or cloud endpoint that needs a domain, because no other reserved domain covers its host. */
 function findUser(account: Account, id: string, domain: string): string | undefined {
   const otherDomains = account.storage
     .all("/reserved_domains")
     .filter((object) => object.id !== id)
     .map(({ fields }) => asText(fields.domain));
-  const isCloser = (other: string, host: string) =>
-    coversHost(other, host) && domain !== host && (other === host || other.length > domain.length);
   const needs = (host: string) =>
-    coversHost(domain, host) && !otherDomains.some((other) => isCloser(other, host));
+    coversHost(domain, host) && !otherDomains.some((otherDomain) => coversHost(otherDomain, host));
   const served = servedHostports(account).find(({ hostport }) => needs(withoutPort(hostport)));
   if (served) return served.edge;
   const endpoint = account.storage

@@ -569,7 +569,7 @@ describe("a run that ends early", () => {
     const news = await check("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });
     emulator.faults([
       { on: "DELETE /edges/tls/*/ip_restriction", latencyMs: 1500 },
-      { on: "PATCH /edges/tls/*", status: 400, times: 1 },
+      { on: "PATCH /edges/tls/*", status: 400, body: { msg: "terminate_at excludes it" }, times: 2 },
       { on: "PATCH /edges/tls/*", status: 429, retryAfter: 1, times: 1 },
     ]);
     const { message } = await failureWithObject(native.update("TlsEdge", id, state, news, { timeout: 1 }));
