@@ -40,7 +40,7 @@ export function checkStored(config: StoredConfig): Finding[] {
   );
 }
 
-/** Checks base URL, token, and clock with a single API request. */
+/** Checks base URL, token, rate limit, and clock with a single API request. */
 export async function checkAccount(config: ReadSetting): Promise<Finding[]> {
   let settings: Settings;
   try {
@@ -69,7 +69,12 @@ export async function checkAccount(config: ReadSetting): Promise<Finding[]> {
       probe.status === undefined ? "cannot be reached" : `returns no usable response (${probe.status})`;
     return [findingsOf("base URL").problem(`${address.displayed} ${observed}: ${probe.why}`, remedy)];
   }
-  return [checkBaseUrl(address, probe), checkToken(probe), checkClock(probe)];
+  return [
+    checkBaseUrl(address, probe),
+    checkToken(probe),
+    checkRateLimit(settings, probe),
+    checkClock(probe),
+  ];
 }
 
 const TOKEN_REMEDY =
@@ -96,11 +101,6 @@ function checkBaseUrl({ displayed, isUnencrypted }: Address, response: ProbeResp
   }
   if (isUnencrypted)
     return warning(`${displayed} is plain http: the token crosses the network unencrypted`, "use https");
-  if (response.status === 429)
-    return warning(
-      `${displayed} has just reached its rate limit (429)`,
-      "the provider waits automatically; tunnel-edge:requestsPerMinute leaves room for other users of the account",
-    );
   return ok(`${displayed} responds in ${response.took} ms`);
 }
 
@@ -114,6 +114,25 @@ function checkToken(response: ProbeResponse): Finding {
       "grant its owner the permissions that the program needs",
     );
   return isList(response.body) ? ok("accepted") : skipped("the response does not show whether it is valid");
+}
+
+/** Headers that announce a rate limit: those of the draft standard and common ones. */
+const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
+
+function checkRateLimit({ requestsPerMinute }: Settings, response: ProbeResponse): Finding {
+  const { ok, warning } = findingsOf("rate limit");
+  const paced =
+    requestsPerMinute === undefined ? "" : `; the provider sends at most ${requestsPerMinute} a minute`;
+  if (response.status === 429) {
+    const wait = response.header("retry-after");
+    return warning(
+      `reached just now (429${wait === undefined ? "" : `, Retry-After ${wait}`})${paced}`,
+      "the provider waits automatically; tunnel-edge:requestsPerMinute leaves room for other users of the account",
+    );
+  }
+  const announced = LIMIT_HEADERS.map(response.header).find((value) => value !== undefined);
+  if (announced !== undefined) return ok(`the service announces ${announced}${paced}`);
+  return ok(`not announced; assuming 120 requests a minute${paced}`);
 }
 
 function checkClock({ header, sentAt, took }: ProbeResponse): Finding {

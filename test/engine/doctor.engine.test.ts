@@ -48,7 +48,7 @@ describe("tunnel-edge doctor", () => {
     const { code, of } = await examine({}, []);
     expect(code).toBe(0);
     expect(emulator.requests({ since }).map(({ method }) => method)).toEqual(["GET"]);
-    for (const check of ["node", "engine", "base URL", "token", "clock"])
+    for (const check of ["node", "engine", "base URL", "token", "rate limit", "clock"])
       expect(of(check).verdict).toBe("ok");
     // The engine's host depends on the machine; only the request for it is checked.
     expect(of("language host").found).toMatch(

@@ -48,7 +48,7 @@ async function examineWith(fault: Fault) {
 
 test.each<[string, Fault, check: string, verdict: string, found: RegExp]>([
   ["another service", { kind: "html", status: 200 }, "base URL", "problem", /instead of the API's list/],
-  ["a rate limit", { status: 429 }, "base URL", "warning", /rate limit \(429\)$/],
+  ["a rate limit", { status: 429, retryAfter: 7 }, "rate limit", "warning", /429, Retry-After 7/],
   ["a token with few permissions", { status: 403 }, "token", "warning", /403/],
   ["a service that is down", { status: 503 }, "base URL", "warning", /503/],
 ])("recognizes %s", async (_, fault, check, verdict, found) => {
@@ -106,4 +106,10 @@ test("limits the size of a response, and decompresses nothing", async () => {
     server.closeAllConnections();
     server.close();
   }
+});
+
+test("escapes and truncates headers of a response", async () => {
+  const headers = { "x-ratelimit-limit": `100\u009b31m ${emulator.token} ${"9".repeat(500)}` };
+  const finding = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
+  expect(finding("rate limit").found).toMatch(/^the service announces 100Â? 31m \[secret\] 9{30,60}…$/);
 });
