@@ -12,4 +12,4 @@ const site = join(root, "build", "site");
 await setup();
 if (!existsSync(join(site, "node_modules", "playwright-core")))
   await mustRun("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: site });
-process.exitCode = await runScript([join(site, "browser-checks.mjs"), ...process.argv.slice(2)]);
+process.exitCode = await runScript([join(root, "test", "journeys", "browser.mjs"), ...process.argv.slice(2)]);

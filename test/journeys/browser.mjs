@@ -5,11 +5,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { chromium } from "playwright-core";
 
-const site = import.meta.dirname;
-const root = join(site, "..", "..");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const root = join(import.meta.dirname, "..", "..");
+// The dependencies of the site, which are installed separately.
+const siteRequire = createRequire(join(root, "build/site/package.json"));
+const { chromium } = siteRequire("playwright-core");
+const axe = readFileSync(siteRequire.resolve("axe-core/axe.min.js"), "utf8");
 const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-site-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -1,15 +1,15 @@
-// npx tsx build/traffic-policy-corpus.ts: checks every policy in the service's documentation, and counts the expressions that
+// npx tsx test/policy-edits/documented-policies.ts: checks every policy in the service's documentation, and counts the expressions that
 // the review analyzes and the edits that it decides.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { isMap, isScalar, isSeq, parseAllDocuments, stringify } from "yaml";
-import { readPreview } from "../cli/review/preview";
-import { review } from "../cli/review/report";
-import { isRecord } from "../provider/family/field";
-import { checkPolicy, type PolicyFinding } from "../traffic-policy";
-import { ACTIONS } from "../traffic-policy/actions/actions";
-import { FORMER_PHASES, PHASE_NAMES } from "../traffic-policy/language/phases";
-import { type Condition, readGuards } from "../traffic-policy/symbolic/policy-reader";
+import { readPreview } from "../../cli/review/preview";
+import { review } from "../../cli/review/report";
+import { isRecord } from "../../provider/family/field";
+import { checkPolicy, type PolicyFinding } from "../../traffic-policy";
+import { ACTIONS } from "../../traffic-policy/actions/actions";
+import { FORMER_PHASES, PHASE_NAMES } from "../../traffic-policy/language/phases";
+import { type Condition, readGuards } from "../../traffic-policy/symbolic/policy-reader";
 
 const folder = process.env.TUNNEL_EDGE_TRAFFIC_POLICY_DOCS;
 
