@@ -6,10 +6,11 @@ export interface CodeMeaning {
   readonly property?: string;
   readonly advice?: string;
   /**
-   * `inUse`: the object can be deleted after the objects that use it. `notReserved`: the request names a host that isn't
-   * reserved (yet). `taken`: another object already has the requested name or key.
+   * `exclusive`: the request enables modules that exclude each other. `inUse`: the object can be deleted after the objects
+   * that use it. `notReserved`: the request names a host that isn't reserved (yet). `taken`: another object already has the
+   * requested name or key.
    */
-  readonly means?: "inUse" | "notReserved" | "taken";
+  readonly means?: "exclusive" | "inUse" | "notReserved" | "taken";
 }
 
 /** Returns undefined for codes of other services. */

@@ -8,8 +8,8 @@ export interface ServiceCode {
   readonly advice: string;
   /** Path of the input that the error is about, if the code determines it. */
   readonly property?: string;
-  /** Why the request failed: its object is in use, needs an object that doesn't exist yet, or its name is taken. */
-  readonly means?: "inUse" | "notReserved" | "taken";
+  /** Why the request failed, see `CodeMeaning`. */
+  readonly means?: "exclusive" | "inUse" | "notReserved" | "taken";
 }
 
 /** The codes that change what this package does, or need better advice than the service's own text. */

@@ -33,4 +33,9 @@ function errorCells({ codes: numbers, property, advice, means }: ServiceCode): s
   ];
 }
 
-const MEANINGS = { inUse: "still used", notReserved: "not reserved yet", taken: "taken" } as const;
+const MEANINGS = {
+  exclusive: "exclusive",
+  inUse: "still used",
+  notReserved: "not reserved yet",
+  taken: "taken",
+} as const;

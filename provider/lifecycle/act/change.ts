@@ -1,5 +1,5 @@
-import { ApiError, isClientError, snake } from "../../api";
-import { isRecord, knownField, type Part, shapeOf } from "../../family/field";
+import { type ApiError, isClientError, snake } from "../../api";
+import { isRecord, isRequired, knownField, type Part, type Shape, shapeOf } from "../../family/field";
 import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { needFreeNames, needReservedHosts } from "../run/needs";
@@ -38,7 +38,7 @@ export interface ChangeResult {
 /**
  * Applies changed inputs: a PATCH, then a DELETE per removed part, guards last, so the object never has fewer guards
  * (docs/decisions/0013). Attachments and targets are removed before the PATCH. If the service refuses the PATCH because of
- * another part, that one is disabled or removed before it. Throws a PartialFailure if only part was applied. After any
+ * another part, that one is disabled in it or, if that is refused too, removed before it. Throws a PartialFailure if only part was applied. After any
  * other error, the object is unchanged.
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
@@ -100,11 +100,13 @@ class ChangeOperation {
     const toDisable = conflicting.filter(
       (key) => shapeOf(knownField(shape, key))?.enabled !== undefined && isEnabled(state[key]),
     );
-    const disabledParts = Object.fromEntries(toDisable.map((key) => [key, disable(state[key])]));
+    const disabledParts = Object.fromEntries(
+      toDisable.map((key) => [key, disable(state[key], shapeOf(knownField(shape, key)))]),
+    );
     // A guard that another one replaces is disabled only if the service refuses to have both.
     const setsGuard = this.patchedKeys.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
     const attempts = toDisable.length === 0 ? [{}] : setsGuard ? [{}, disabledParts] : [disabledParts];
-    const refusals: Error[] = [];
+    const refusals: ApiError[] = [];
     for (const parts of attempts) {
       const refusal = await this.trySend(toBody(shape, parts));
       if (!refusal) {
@@ -112,16 +114,15 @@ class ChangeOperation {
         for (const key of this.supersededKeys) this.forget(key);
         return;
       }
-      // A taken name or a host that isn't reserved is not about a conflicting part.
-      if (refusal instanceof ApiError && refusal.means !== undefined) throw refusal;
+      if (refusal.hasServiceCode && refusal.means !== "exclusive") throw refusal;
       refusals.push(refusal);
     }
-    const [refusal, lastRefusal = refusal] = refusals as [Error, Error?];
-    // A guard is removed first only when the service refuses the update even with the guard disabled.
-    const settings = setsGuard ? [] : this.patchedSettings();
-    const blocking = [...this.supersededKeys, ...conflicting].filter(
-      (key) => !this.isGuard(key) || mentions(lastRefusal, [key, ...settings]),
-    );
+    const [refusal, lastRefusal = refusal] = refusals as [ApiError, ApiError?];
+    // A module is removed first only when the service refuses the update even with the module disabled.
+    const names = setsGuard ? [] : this.conflictingSettings();
+    const isBlocking = (key: string) =>
+      lastRefusal.means !== undefined || mentions(lastRefusal, [key, ...names]);
+    const blocking = [...this.supersededKeys, ...conflicting.filter(isBlocking)];
     if (blocking.length > 0) return this.removeFirst(blocking);
     if (lastRefusal.message === refusal.message) throw refusal;
     throw new UserError(`${refusal.message}; with ${toDisable.join(", ")} disabled: ${lastRefusal.message}`, {
@@ -129,7 +130,7 @@ class ChangeOperation {
     });
   }
 
-  private trySend(extra: Props): Promise<Error | undefined> {
+  private trySend(extra: Props): Promise<ApiError | undefined> {
     return this.send(extra).then(
       () => undefined,
       (error: unknown) => {
@@ -260,13 +261,13 @@ class ChangeOperation {
     );
   }
 
-  /** The names of the changed inputs and, if they are modules, of their settings. */
-  private patchedSettings(): string[] {
-    const { inputs } = this.plan;
-    return this.patchedKeys.flatMap((key) => {
-      const value = inputs[key];
-      return [key, ...(isRecord(value) ? Object.keys(value) : [])];
-    });
+  /** Returns the names of the changed modules that can conflict with others, and of their settings. */
+  private conflictingSettings(): string[] {
+    const { family, inputs } = this.plan;
+    const keys = (family.conflicts ?? []).flatMap(({ among }) => among);
+    return this.patchedKeys
+      .filter((key) => keys.includes(key))
+      .flatMap((key) => [key, ...Object.keys(isRecord(inputs[key]) ? inputs[key] : {})]);
   }
 
   private isGuard(key: string): boolean {
@@ -299,7 +300,12 @@ async function observeCurrent(run: Run, family: ResourceFamily, id: string, inpu
   return object ? observe(family, object, inputs).inputs : {};
 }
 
-const disable = (value: unknown) => ({ ...(isRecord(value) && value), enabled: false });
+/** Switches a module off. Leaves out optional settings, which may be what another module conflicts with. */
+function disable(value: unknown, shape: Shape = {}): Props {
+  const settings = Object.entries(isRecord(value) ? value : {});
+  const required = settings.filter(([key]) => isRequired(knownField(shape, key)));
+  return { ...Object.fromEntries(required), enabled: false };
+}
 
 /** True if an error contains one of the names as separate words, not inside an address. */
 function mentions(refusal: Error, names: readonly string[]): boolean {

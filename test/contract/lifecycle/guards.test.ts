@@ -306,14 +306,19 @@ describe("a service that rejects a second sign-in method", () => {
 describe("a switch to upstream", () => {
   const base = { hostports: ["app.example.com:443"] };
   const upstream = { ...base, tlsTermination: { terminateAt: "upstream" } };
+  const UNKNOWN_BACKEND = {
+    error_code: "ERR_NGROK_6501",
+    msg: "The backend bkdtg_2 doesn't exist.",
+    details: { parameter: "backend.backend_id" },
+  };
 
-  async function switchTo(faults: readonly Fault[]) {
+  async function switchTo(faults: readonly Fault[], otherInputs = {}) {
     const { account, emulator, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, { ...base, ...inputsOf(["mutualTls"]) });
     history = [];
     emulator.faults(faults);
     return of("TlsEdge")
-      .update(account, id, state, upstream)
+      .update(account, id, state, { ...upstream, ...otherInputs })
       .catch((error: Error) => error);
   }
 
@@ -328,9 +333,15 @@ describe("a switch to upstream", () => {
 
   test.each([
     ["is refused for another reason", { status: 400, body: { error_code: "ERR_4", msg: "not today" } }],
+    ["is refused with the service's code for another reason", { status: 400, body: UNKNOWN_BACKEND }],
+    [
+      "is refused because of another input",
+      { status: 400, body: { ...UNKNOWN_BACKEND, error_code: "ERR_4" } },
+    ],
     ["fails", { status: 403 }],
   ])("removes no guard if it %s", async (_, fault) => {
-    expect(await switchTo([{ on: "PATCH *", ...fault }])).toBeInstanceOf(Error);
+    const otherBackend = { backend: { backendId: "bkdtg_2" } };
+    expect(await switchTo([{ on: "PATCH *", ...fault }], otherBackend)).toBeInstanceOf(Error);
     expect(calls()).toEqual(["PATCH "]);
     expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });
@@ -362,7 +373,9 @@ describe("a switch to upstream", () => {
   test("is undone if mutual TLS replaces it", async () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, upstream);
+    history = [];
     await of("TlsEdge").update(account, id, state, { ...base, ...inputsOf(["mutualTls"]) });
+    expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /tls_termination"]);
     expect(stored("TlsEdge")).toMatchObject({ tls_termination: null, mutual_tls: { enabled: true } });
   });
 });
