@@ -344,13 +344,22 @@ describe("the same token", () => {
     await policies.delete(created.id, created.outs);
   });
 
-  test("under another Provider is the same account", async () => {
-    const [created] = (await createThreePolicies()) as [Created];
-    const policies = (await run(ownAccount.token, { "tunnel-edge:account": "staging" })).of("IpPolicy");
-    const requests = await recordRequests(async () =>
-      expect(await policies.diff(created.id, created.outs, created.outs)).toEqual({ changes: false }),
-    );
-    expect(requests).toEqual([]);
+  test("under another Provider is the same account; an update without a request records the Provider", async () => {
+    const host = await run();
+    const edge = await host.create("TlsEdge", {});
+    const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
+    const staging = { "tunnel-edge:account": "staging" };
+    const wrong = await run(otherAccount.token, { ...staging, "tunnel-edge:baseUrl": otherAccount.url });
+    for (const [name, { id, outs }] of Object.entries({ TlsEdge: edge, TlsEdgeMutualTls: module })) {
+      const provider = (await run(ownAccount.token, staging)).of(name);
+      const requests = await recordRequests(async () => {
+        expect(await provider.diff(id, outs, outs)).toEqual({ changes: true });
+        const { outs: after = {} } = await provider.update(id, outs, outs);
+        expect(await provider.diff(id, after, after)).toEqual({ changes: false });
+        await expect(wrong.of(name).diff(id, after, after)).rejects.toThrow("is not in this account");
+      });
+      expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
+    }
   });
 });
 

@@ -76,11 +76,12 @@ export class EngineProvider implements dynamic.ResourceProvider {
       };
       const diff = await operations.diff({ id, state, inputs: declared, identify });
       if (!diff.changed) {
-        // Two states need an update that writes nothing to the service: one of the native provider, which lacks the text that
-        // refers to this provider, and one that shows a value which is secret now.
+        // Three states need an update that writes nothing to the service: one of another Provider, one of the native provider,
+        // which lacks the text that refers to this provider, and one that shows a value which is secret now.
         const isFromNative = __provider !== undefined && state.__provider === undefined;
         const newlySecret = report.pathsOutside(new InputReport(state[SECRET_INPUTS]));
-        return { changes: isFromNative || newlySecret.some((path) => values.staysVisible(path)) };
+        const isExposed = newlySecret.some((path) => values.staysVisible(path));
+        return { changes: diff.hasOtherProvider || isFromNative || isExposed };
       }
       const { replaces, deleteBeforeReplace, needsExplicitChange } = diff;
       // With `changes` undefined, the engine computes the detailed diff from the inputs.

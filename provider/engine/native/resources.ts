@@ -106,12 +106,13 @@ export class Resources {
       }),
     };
     this.isComparedByUrn.set(urn, true);
-    const { changed, replaces, deleteBeforeReplace, changes } = await this.limits.run(0, () =>
-      operations.diff(comparison),
+    const { changed, replaces, deleteBeforeReplace, changes, hasOtherProvider } = await this.limits.run(
+      0,
+      () => operations.diff(comparison),
     );
-    // An update that writes nothing to the service removes exposed secrets from the state. The diff names no keys, because
-    // `replaceOnChanges` would replace the object.
-    const needsUpdate = changed || this.hasExposedSecrets(operations, request);
+    // An update that writes nothing to the service removes exposed secrets from the state, or records another Provider. The
+    // diff names no keys, because `replaceOnChanges` would replace the object.
+    const needsUpdate = changed || this.needsStateUpdate(operations, request, hasOtherProvider);
     const response = new DiffResponse().setChanges(
       needsUpdate ? DiffChanges.DIFF_SOME : DiffChanges.DIFF_NONE,
     );
@@ -130,12 +131,16 @@ export class Resources {
       .setHasdetaileddiff(true);
   }
 
-  /** True if the state shows secrets. False in a refresh, and for the option `import`, which fails on any difference. */
-  private hasExposedSecrets(operations: FamilyOperations, request: DiffRequest): boolean {
+  /** False in a refresh, and for the option `import`, which fails on any difference. */
+  private needsStateUpdate(
+    operations: FamilyOperations,
+    request: DiffRequest,
+    hasOtherProvider: boolean,
+  ): boolean {
     const isImport = this.conflictByImport.delete(request.getUrn());
     if (isImport || !this.checked.has(request.getUrn())) return false;
     const computed = operations.values.secretOutputs(secretKeysIn(request.getNews()));
-    return exposesSecrets(request.getOlds(), request.getNews(), computed);
+    return hasOtherProvider || exposesSecrets(request.getOlds(), request.getNews(), computed);
   }
 
   async create(request: CreateRequest): Promise<CreateResponse> {

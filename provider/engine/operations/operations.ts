@@ -79,6 +79,15 @@ interface ResourceComparison extends ObjectAndInputs, StoredObject {
   readonly conflict?: string | undefined;
 }
 
+interface ResourceDiff extends Diff {
+  readonly changes: readonly PropertyChange[];
+  /**
+   * True if an update is needed, even without a change, so that the state records the new Provider. Otherwise, wrong settings of
+   * that Provider would later look like a move to another account.
+   */
+  readonly hasOtherProvider: boolean;
+}
+
 /** A call from the engine. Errors must not show the secrets in its values. */
 interface EngineCall {
   readonly operation: string;
@@ -171,9 +180,7 @@ export class FamilyOperations {
     if (reason !== undefined) this.values.warn(`${this.name}: ${reason}`);
   }
 
-  async diff(
-    comparison: ResourceComparison,
-  ): Promise<Diff & { readonly changes: readonly PropertyChange[] }> {
+  async diff(comparison: ResourceComparison): Promise<ResourceDiff> {
     const { id, inputs, stored, identify, conflict } = comparison;
     return this.explainErrors({ operation: `diff of ${id}`, inputs, state: comparison.state }, async () => {
       if (conflict !== undefined) throw new UserError(conflict);
@@ -188,7 +195,8 @@ export class FamilyOperations {
       for (const warning of diff.warnings) this.values.warn(warning);
       for (const line of diff.notes ?? []) this.values.report(line);
       const values = { before: state, declared: stored ?? state, after: inputs };
-      return { ...diff, changes: detailedDiff(this.values.shape, diff.changedInputs, values) };
+      const changes = detailedDiff(this.values.shape, diff.changedInputs, values);
+      return { ...diff, changes, hasOtherProvider: await this.hasOtherProvider(state) };
     });
   }
 
@@ -313,6 +321,11 @@ export class FamilyOperations {
     if (await origin.findOtherObject(subject, evidence)) return undefined;
     if (!origin.hasOtherProvider) throw origin.otherAccountError(subject);
     return { withinService: origin.isSameAddress };
+  }
+
+  private async hasOtherProvider(state: State): Promise<boolean> {
+    const settings = this.hasObjects ? await this.account.settings().catch(() => undefined) : undefined;
+    return settings !== undefined && new Origin(state, settings).hasOtherProvider;
   }
 
   private subject({ id, state }: ExistingObject): Subject {
