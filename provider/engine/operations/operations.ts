@@ -200,11 +200,9 @@ export class FamilyOperations {
     return this.explainErrors({ operation: "create", inputs }, async () => {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);
-      const accountProps = this.hasObjects
-        ? { [FINGERPRINT]: await new Origin({}, await this.account.settings()).currentFingerprint() }
-        : {};
+      const accountProps = await this.accountPropsFor({});
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      if (this.identifiesAccount) account.knownObjects?.record(accountProps[FINGERPRINT], this.name, id);
+      this.recordKnownObject(account, accountProps, id);
       return { id, state: this.values.encode({ ...state, ...accountProps }) };
     });
   }

@@ -13,7 +13,7 @@ import {
 import { KeptReferences } from "./kept-references";
 import { ModuleOwnership } from "./module-ownership";
 import { Activity, Operations } from "./operations";
-import { ResourceNamesByClass } from "./resource-names";
+import type { ResourceNames } from "./resource-names";
 import { Successors } from "./successors";
 
 /** The part that all ledgers of a process share, because the engine schedules all accounts together. */
@@ -46,7 +46,8 @@ export function openLedger(
     successors,
     declarations,
     creations: new OpenCreations(),
-    names: new ResourceNamesByClass(),
+    /** By class: resources of two classes may have equal inputs. */
+    names: new Map<string, ResourceNames>(),
     references: new KeptReferences(),
     operations: new Operations(clock, activity),
     commands,
