@@ -95,16 +95,16 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       return { ...checked, failures: [{ path: "adoptId", reason }] };
     },
 
-    diff({ move, isRemovedByEdge = false, ...comparison }) {
+    diff({ move, ...comparison }) {
       const changedInputs = lifecycle.changedInputs(comparison);
       // check ensures that a known adoptId is the id of this module.
       const replaces = changedInputs.filter((key) => pathKeys.includes(key) || key === "adoptId");
       return {
         changedInputs,
-        changed: changedInputs.length > 0 || move !== undefined || isRemovedByEdge,
+        changed: changedInputs.length > 0 || move !== undefined,
         replaces: move ? [...replaces, ANOTHER_ACCOUNT] : replaces,
         deleteBeforeReplace: false,
-        needsExplicitChange: move !== undefined || isRemovedByEdge,
+        needsExplicitChange: move !== undefined,
         warnings: [],
       };
     },
