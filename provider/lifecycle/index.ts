@@ -55,7 +55,7 @@ export { isExplained, PartialFailure, reasonOf, UserError } from "./values/error
 export { markIn } from "./values/mark";
 export { clash, haveCommon, namesNotIn, type UniqueName } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
-export { fromResponse, observe } from "./values/response";
+export { observe } from "./values/response";
 export { isSecretAt, outputsRevealingInputs, secretsIn } from "./values/secrets";
 export {
   asManaged,
