@@ -31,7 +31,6 @@ export * from "./run/journal";
 export { openLedger, openSharedLedger, type RunLedger } from "./run/ledger";
 export { ONE_MANAGER } from "./run/ledger/adopted-objects";
 export { KINDS, type KnownOwners, type OtherProcesses, type Statement } from "./run/ledger/declarations";
-export { ResourceNames } from "./run/ledger/resource-names";
 export type {
   CreateResult,
   ExistingObject,

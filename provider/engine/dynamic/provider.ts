@@ -4,12 +4,11 @@ import { withRedaction } from "../../account/process/report";
 import { resourceIdentity } from "../../account/process/stack-identity";
 import type { ReadSetting } from "../../account/settings/settings";
 import { mapPaths, withSecretKeys } from "../../account/values/secrets";
-import { getOrAdd } from "../../family/collections";
 import { valueAt } from "../../family/field";
 import { PLACEHOLDER } from "../../family/secret-paths";
 import { UNKNOWN } from "../../family/unknown";
 import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
-import { ONE_MANAGER, ResourceNames, UserError } from "../../lifecycle";
+import { ONE_MANAGER, UserError } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
 import { FamilyOperations } from "../operations/operations";
 import type { EngineValues, Values } from "../operations/values";
@@ -56,7 +55,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         visible: report.withPlaceholders(declared),
         record: (checked, ledger) => {
           if (!isNamed) return;
-          const names = namesIn(ledger, operations.name);
+          const names = ledger.names.forClass(operations.name);
           if (Object.keys(before).length === 0) names.recordNew(checked, name);
           else names.recordExisting(checked, name);
         },
@@ -74,8 +73,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
     const { report, declared } = splitReport(reported);
     return this.call([state, inputs], async (operations) => {
       const { name, values } = operations;
-      const identify = (ledger: RunLedger) => {
-        const resourceNames = requireOneOwner(namesIn(ledger, name), name, id, declared);
+      const identify = ({ names }: RunLedger) => {
+        const resourceNames = requireOneOwner(names.forClass(name), name, id, declared);
         return { creators: resourceNames.map(toCreator), resources: resourceNames.map(withoutStack) };
       };
       const diff = await operations.diff({ id, state, inputs: declared, identify });
@@ -95,7 +94,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async create(inputs: Inputs): Promise<dynamic.CreateResult> {
     return this.write([inputs], inputs, (operations, declared) =>
       operations.create(declared, (ledger) => {
-        const named = namesIn(ledger, operations.name).take(declared);
+        const named = ledger.names.forClass(operations.name).take(declared);
         return named && resourceIdentity(named.name, named.hasObject);
       }),
     );
@@ -120,8 +119,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
 
   async update(id: string, state: State, inputs: Inputs): Promise<dynamic.UpdateResult> {
     return this.write([state, inputs], inputs, async (operations, declared) => {
-      const creators = (ledger: RunLedger) =>
-        namesIn(ledger, operations.name).namesWith(declared).map(toCreator);
+      const creators = ({ names }: RunLedger) =>
+        names.forClass(operations.name).namesWith(declared).map(toCreator);
       return { id, state: await operations.update({ id, state, inputs: declared, creators }) };
     });
   }
@@ -161,15 +160,12 @@ export class EngineProvider implements dynamic.ResourceProvider {
   }
 }
 
-const namesIn = ({ names }: RunLedger, className: string): ResourceNames =>
-  getOrAdd(names, className, () => new ResourceNames());
-
 /**
  * Records the comparison, and returns the names of the resources with these inputs. Throws a UserError if two of them
  * manage the object.
  */
 function requireOneOwner(
-  names: ResourceNames,
+  names: ReturnType<RunLedger["names"]["forClass"]>,
   className: string,
   id: string,
   inputs: Inputs,

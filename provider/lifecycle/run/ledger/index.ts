@@ -13,7 +13,7 @@ import {
 import { KeptReferences } from "./kept-references";
 import { ModuleOwnership } from "./module-ownership";
 import { Activity, Operations } from "./operations";
-import type { ResourceNames } from "./resource-names";
+import { ResourceNamesByClass } from "./resource-names";
 import { Successors } from "./successors";
 
 /** The part that all ledgers of a process share, because the engine schedules all accounts together. */
@@ -46,8 +46,7 @@ export function openLedger(
     successors,
     declarations,
     creations: new OpenCreations(),
-    /** By class: resources of two classes may have equal inputs. */
-    names: new Map<string, ResourceNames>(),
+    names: new ResourceNamesByClass(),
     references: new KeptReferences(),
     operations: new Operations(clock, activity),
     commands,

@@ -64,3 +64,14 @@ function inputsKey(inputs: Inputs): string {
   const present = Object.entries(inputs).filter(([, value]) => value !== undefined && value !== null);
   return JSON.stringify(sorted(Object.fromEntries(present)));
 }
+
+/** Resources of two classes may have equal inputs. */
+export class ResourceNamesByClass {
+  private readonly classes = new Map<string, ResourceNames>();
+
+  forClass(className: string): ResourceNames {
+    const names = this.classes.get(className) ?? new ResourceNames();
+    this.classes.set(className, names);
+    return names;
+  }
+}
