@@ -1,3 +1,4 @@
+import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { attempt } from "../family/attempt";
 import type { Rule } from "../family/fields";
 import { unreadable } from "./file-path";
@@ -5,20 +6,41 @@ import { unreadable } from "./file-path";
 /** A line of OpenSSH's authorized_keys format without options: algorithm, base64 key, and an optional comment. */
 const LINE = /^([a-z0-9@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 
-/** Supported algorithms, with their key types and the number of strings that follow the name in a key. */
+/** Supported algorithms, with their key types and the conversion of a key's parts to a JWK for Node.js. */
 const ALGORITHMS = new Map<
   string,
-  { readonly type: "rsa" | "ecdsa" | "ed25519"; readonly partCount: number }
+  { readonly type: "rsa" | "ecdsa" | "ed25519"; readonly jwk: (parts: Buffer[]) => JsonWebKey }
 >([
-  // RFC 4253, section 6.6: the exponent and the modulus.
-  ["ssh-rsa", { type: "rsa", partCount: 2 }],
-  // RFC 8709, section 4: the key.
-  ["ssh-ed25519", { type: "ed25519", partCount: 1 }],
-  // RFC 5656, section 3.1: the curve's name and a point.
-  ["ecdsa-sha2-nistp256", { type: "ecdsa", partCount: 2 }],
-  ["ecdsa-sha2-nistp384", { type: "ecdsa", partCount: 2 }],
-  ["ecdsa-sha2-nistp521", { type: "ecdsa", partCount: 2 }],
+  // RFC 4253, section 6.6.
+  ["ssh-rsa", { type: "rsa", jwk: ([e, n]) => ({ kty: "RSA", e: encodeNumber(e), n: encodeNumber(n) }) }],
+  // RFC 8709, section 4.
+  ["ssh-ed25519", { type: "ed25519", jwk: ([x]) => ({ kty: "OKP", crv: "Ed25519", x: base64url(x) }) }],
+  ["ecdsa-sha2-nistp256", { type: "ecdsa", jwk: pointOn("nistp256", "P-256") }],
+  ["ecdsa-sha2-nistp384", { type: "ecdsa", jwk: pointOn("nistp384", "P-384") }],
+  ["ecdsa-sha2-nistp521", { type: "ecdsa", jwk: pointOn("nistp521", "P-521") }],
 ]);
+
+/** RFC 5656, section 3.1: the curve's name and an uncompressed point. */
+function pointOn(curve: string, crv: string) {
+  return ([name, point = Buffer.alloc(0)]: Buffer[]): JsonWebKey => {
+    if (String(name) !== curve || point[0] !== 4) throw new Error("is not a point on its curve");
+    const half = (point.length - 1) / 2;
+    return {
+      kty: "EC",
+      crv,
+      x: base64url(point.subarray(1, 1 + half)),
+      y: base64url(point.subarray(1 + half)),
+    };
+  };
+}
+
+const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");
+
+/** Encodes a positive number. A leading zero byte only keeps the first bit from being read as a sign. */
+function encodeNumber(bytes: Buffer = Buffer.alloc(0)): string {
+  if ((bytes[0] ?? 0x80) >= 0x80) throw new Error("is not a positive number");
+  return base64url(bytes[0] === 0 ? bytes.subarray(1) : bytes);
+}
 
 /** Splits a key into its strings (RFC 4251, section 5). */
 function readStrings(blob: Buffer): Buffer[] {
@@ -32,12 +54,18 @@ function readStrings(blob: Buffer): Buffer[] {
   return strings;
 }
 
-/** Undefined for an unreadable key and any other value. The service verifies the numbers in a key. */
+/** Undefined for an unreadable key and any other value. */
 export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | undefined {
   const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
-  const { type, partCount } = ALGORITHMS.get(name) ?? {};
-  const [encodedName, ...parts] = attempt(() => readStrings(Buffer.from(text, "base64"))) ?? [];
-  return String(encodedName) === name && parts.length === partCount ? type : undefined;
+  const algorithm = ALGORITHMS.get(name);
+  if (!algorithm) return undefined;
+  return attempt(() => {
+    const [encodedName, ...parts] = readStrings(Buffer.from(text, "base64"));
+    if (String(encodedName) !== name || parts.length !== (algorithm.type === "ed25519" ? 1 : 2))
+      return undefined;
+    createPublicKey({ key: algorithm.jwk(parts), format: "jwk" });
+    return algorithm.type;
+  });
 }
 
 export const KEY_OUTPUTS = ["keyType"] as const;
