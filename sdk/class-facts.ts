@@ -1,10 +1,9 @@
 import type { HostNames } from "./host-names";
 import type { InputFacts } from "./inputs";
 import type { ManagedModules } from "./module-conflicts";
-import type { SecretParts } from "./plain-secrets";
 import type { ChangesWith } from "./preview-outputs";
 
-export interface ClassFacts extends InputFacts, ManagedModules, HostNames, SecretParts {
+export interface ClassFacts extends InputFacts, ManagedModules, HostNames {
   readonly changesWith: ChangesWith;
   /** True if the object is within another one: `get` takes the ids of both. */
   readonly nested?: boolean;

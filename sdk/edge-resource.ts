@@ -7,7 +7,6 @@ import { requireEngineSdk } from "./engine-sdk";
 import { recordHosts } from "./host-names";
 import { definedInputs, prepareInputs, prepareTransformed, type SecretReport, secretReport } from "./inputs";
 import { recordModules } from "./module-conflicts";
-import { warnOfPlainSecrets } from "./plain-secrets";
 import { keepUnchangedOutputsKnown, withHook } from "./preview-outputs";
 import { keepOwnId, requireId } from "./resource-id";
 import { warnOfUnknownSettings } from "./settings";
@@ -58,7 +57,6 @@ export class EdgeResource extends pulumi.CustomResource {
       const args = definedInputs(facts, final.props);
       recordModules(facts, this, name, args);
       recordHosts(facts, this, name, { args, opts: final.opts });
-      warnOfPlainSecrets(facts, name, args);
     }
     if (opts.id === undefined) keepUnchangedOutputsKnown(this, [...facts.inputs, ...facts.computed], facts);
     else if (facts.nested) keepOwnId(this);

@@ -91,7 +91,6 @@ export const FACTS = {
       bindings: ["url"],
     },
     uses: ["url"],
-    embeds: ["trafficPolicy"],
   },
   EventDestination: {
     inputs: ["target", "format", "description", "metadata", "adoptId", "deleteOnDestroy"],
@@ -170,7 +169,6 @@ export const FACTS = {
     maps: ["requestHeaders.add", "responseHeaders.add"],
     nested: true,
     modules: ["backend"],
-    embeds: ["trafficPolicy"],
   },
   IpPolicy: {
     inputs: ["description", "metadata", "adoptId", "deleteOnDestroy"],
@@ -327,7 +325,6 @@ export const FACTS = {
     changesWith: { unmanagedModules: ["backend", "ipRestriction", "trafficPolicy"] },
     modules: ["ipRestriction"],
     uses: ["hostports"],
-    embeds: ["trafficPolicy"],
   },
   TlsCertificate: {
     inputs: [
@@ -381,7 +378,6 @@ export const FACTS = {
     },
     modules: ["mutualTls", "tlsTermination"],
     uses: ["hostports"],
-    embeds: ["trafficPolicy"],
   },
   TunnelGroupBackend: {
     inputs: ["labels", "description", "metadata", "adoptId", "deleteOnDestroy"],

@@ -130,13 +130,9 @@ function facts(family: ManagedFamily) {
   const changesWith = Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) =>
     meta.changesWith?.length ? [[key, meta.changesWith] as const] : [],
   );
-  const places = fieldsIn(inputs);
-  const maps = places.filter(
+  const maps = fieldsIn(inputs).filter(
     ({ field, path, isProperty }) => field.kind === "map" && isProperty && !path.includes(ANY),
   );
-  const embeds = places
-    .filter(({ field }) => field.meta.embedded !== undefined)
-    .map(({ path: [key] }) => key);
   const inputsThat = (role: "reserves" | "uses") =>
     unlessEmpty(Object.keys(inputs).filter((key) => inputs[key]?.meta.hosts === role));
   return {
@@ -149,7 +145,6 @@ function facts(family: ManagedFamily) {
     ...moduleFacts(family),
     reserves: inputsThat("reserves"),
     uses: inputsThat("uses"),
-    embeds: unlessEmpty([...new Set(embeds)]),
   };
 }
 

@@ -1,5 +1,14 @@
 import { isRecord } from "../family/field";
-import { choice, nonEmptyString, object, oneOf, rejectText, rejectUnless, string } from "../family/fields";
+import {
+  choice,
+  nonEmptyString,
+  object,
+  oneOf,
+  rejectText,
+  rejectUnless,
+  type Shape,
+  string,
+} from "../family/fields";
 import { defineResource } from "../family/resource";
 import { limitedNotes, stamps } from "./common";
 
@@ -43,32 +52,20 @@ const auth = choice(
   "AwsAuth",
 );
 
+const awsService = <S extends Shape>(description: string, shapeName: string, arnShape: S) =>
+  object({ auth, ...arnShape }, description, { shapeName }).optional();
+
 const target = choice(
   {
-    firehose: object(
-      {
-        auth,
-        deliveryStreamArn: arn("ARN of the delivery stream.", "firehose", "deliverystream/"),
-      },
-      "Amazon Data Firehose.",
-      { shapeName: "FirehoseTarget" },
-    ).optional(),
-    kinesis: object(
-      {
-        auth,
-        streamArn: arn("ARN of the stream.", "kinesis", "stream/"),
-      },
-      "Amazon Kinesis.",
-      { shapeName: "KinesisTarget" },
-    ).optional(),
-    cloudwatchLogs: object(
-      {
-        auth,
-        logGroupArn: arn("ARN of the log group.", "logs", "log-group:"),
-      },
-      "Amazon CloudWatch Logs.",
-      { shapeName: "CloudwatchLogsTarget" },
-    ).optional(),
+    firehose: awsService("Amazon Data Firehose.", "FirehoseTarget", {
+      deliveryStreamArn: arn("ARN of the delivery stream.", "firehose", "deliverystream/"),
+    }),
+    kinesis: awsService("Amazon Kinesis.", "KinesisTarget", {
+      streamArn: arn("ARN of the stream.", "kinesis", "stream/"),
+    }),
+    cloudwatchLogs: awsService("Amazon CloudWatch Logs.", "CloudwatchLogsTarget", {
+      logGroupArn: arn("ARN of the log group.", "logs", "log-group:"),
+    }),
     datadog: object(
       {
         apiKey: sometimesSecret("API key of Datadog."),

@@ -1,5 +1,11 @@
 import type { Field, Rule, Shape } from "./field";
-import { commonInputs, commonOutputs, type Props, type ResourceDefinition } from "./resource";
+import {
+  commonInputs,
+  commonOutputs,
+  type ObjectFamily,
+  type Props,
+  type ResourceDefinition,
+} from "./resource";
 
 /** A module of an edge or route that has its own resource class. API reference, section "Edge module operations". */
 export interface ModuleDefinition extends Pick<ResourceDefinition, "name" | "summary" | "deprecated"> {
@@ -26,15 +32,11 @@ export interface ModuleDefinition extends Pick<ResourceDefinition, "name" | "sum
   readonly insteadOf: { readonly family: string; readonly input: string };
 }
 
-export interface ModuleFamily extends ModuleDefinition {
+export interface ModuleFamily extends ModuleDefinition, ObjectFamily {
   readonly kind: "module";
+  /** The settings of the module: the inputs except path keys and those common to all classes. */
   readonly parameters: Shape;
   readonly rules: readonly Rule[];
-  /** All inputs: path keys, parameters, and those common to all classes. */
-  readonly inputs: Shape;
-  readonly outputs: Shape;
-  readonly computedKeys: readonly string[];
-  readonly pathKeys: readonly string[];
 }
 
 export function defineModule(definition: ModuleDefinition): ModuleFamily {
@@ -54,5 +56,9 @@ export function defineModule(definition: ModuleDefinition): ModuleFamily {
     outputs: { ...definition.response, ...commonOutputs },
     computedKeys: Object.keys(definition.response ?? {}),
     pathKeys,
+    replaceKeys: pathKeys,
+    parts: {},
+    moduleKeys: [],
+    onceKeys: [],
   };
 }

@@ -6,9 +6,9 @@ import type { FixedPart } from "./resource";
 export type Fixed = "whole" | FixedPart | undefined;
 
 export function fixedOf(family: ManagedFamily, key: string): Fixed {
-  if (family.kind === "resource")
-    return family.replaceKeys.includes(key) ? "whole" : family.fixedParts?.[key];
-  return family.kind === "module" && family.pathKeys.includes(key) ? "whole" : undefined;
+  if (family.kind === "command") return undefined;
+  if (family.replaceKeys.includes(key)) return "whole";
+  return family.kind === "resource" ? family.fixedParts?.[key] : undefined;
 }
 
 export const fixedKeys = (family: ManagedFamily): readonly string[] =>

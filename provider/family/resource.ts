@@ -214,6 +214,16 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly uniqueKeys: readonly (readonly string[])[];
 }
 
+/** The facts that a class of objects and a class of single modules have in common. */
+export interface ObjectFamily
+  extends Pick<
+      ResourceDefinition,
+      "name" | "inputs" | "outputs" | "derive" | "implied" | "observe" | "compute"
+    >,
+    Pick<ResourceFamily, "parts" | "pathKeys" | "replaceKeys" | "computedKeys" | "moduleKeys" | "onceKeys"> {
+  readonly kind: "resource" | "module";
+}
+
 /** Throws on load if the definition is inconsistent in a way that the compiler does not detect. */
 export function defineResource<const I extends Shape, const O extends Shape>(
   definition: ResourceDefinition<I, O>,

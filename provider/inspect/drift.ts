@@ -5,7 +5,7 @@ import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";
 import { collectionOf, comparableState } from "../lifecycle";
-import { type DriftOptions, driftOfModule, driftOfResource, type PropertyDrift } from "./property-drift";
+import { type DriftOptions, driftOfObject, type PropertyDrift } from "./property-drift";
 
 export type ObjectDrift =
   | { readonly found: true; readonly properties: readonly PropertyDrift[] }
@@ -46,9 +46,5 @@ export async function driftOf(
       throw error;
     });
   if (!response) return { found: false };
-  const properties =
-    family.kind === "module"
-      ? driftOfModule(family, state, response, options)
-      : driftOfResource(family, state, response, options);
-  return { found: true, properties };
+  return { found: true, properties: driftOfObject(family, state, response, options) };
 }

@@ -15,13 +15,11 @@ import {
   type Step,
   valueAt,
 } from "../family/field";
-import type { ModuleFamily } from "../family/module";
 import { isBelowAny } from "../family/property-path";
-import type { Props, ResourceFamily } from "../family/resource";
+import type { ObjectFamily, Props } from "../family/resource";
 import {
   areEqual,
   declaredValue,
-  fromResponse,
   impliedBy,
   isBlank,
   isMeaningless,
@@ -65,8 +63,8 @@ export interface DriftOptions {
   readonly ignoreChanges?: readonly string[];
 }
 
-export function driftOfResource(
-  family: ResourceFamily,
+export function driftOfObject(
+  family: ObjectFamily,
   state: Props,
   response: Props,
   { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
@@ -102,19 +100,6 @@ export function driftOfResource(
   });
   const drifts = inputDrifts.map((drift) => markIgnored(drift, ignoreChanges));
   return [...drifts, ...outputDrifts].map((drift) => hideSecrets(drift, secrets));
-}
-
-export function driftOfModule(
-  family: ModuleFamily,
-  state: Props,
-  response: Props,
-  { secrets = [], showValues = false, ignoreChanges = [] }: DriftOptions = {},
-): PropertyDrift[] {
-  const expected = Object.keys(family.parameters).map((key) => [key, declaredValue(state, key)] as const);
-  const actual = fromResponse(family.parameters, response);
-  const comparison = new ValueComparison(hidingRule(showValues));
-  const drifts = comparison.compareShapes(family.parameters, Object.fromEntries(expected), actual);
-  return drifts.map((drift) => hideSecrets(markIgnored(drift, ignoreChanges), secrets));
 }
 
 /** Reports an id without an object. Within a value that the program declares secret, only that value's path is shown. */

@@ -7,7 +7,7 @@ import { namedObjects, previewAdoption } from "./act/named-objects";
 import { read } from "./act/read";
 import { update } from "./act/update";
 import { findChangedInputs } from "./plan/diff";
-import { checkResource, diffResource, planResource } from "./plan/resource";
+import { checkResource, diffResource, planObject } from "./plan/resource";
 import type { Lifecycle } from "./run/lifecycle";
 import { modulesOf } from "./values/collection";
 import { namesOf } from "./values/names";
@@ -54,7 +54,7 @@ export { isExplained, PartialFailure, reasonOf, UserError } from "./values/error
 export { markIn } from "./values/mark";
 export { clash, haveCommon, namesNotIn, type UniqueName } from "./values/names";
 export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
-export { fromResponse, observe } from "./values/response";
+export { observe } from "./values/response";
 export { isSecretAt, outputsRevealingInputs, secretsIn } from "./values/secrets";
 export {
   asManaged,
@@ -79,7 +79,7 @@ export function lifecycleOf(family: ManagedFamily): Lifecycle {
     check: (request) => checkResource(family, request),
     changedInputs: (comparison) => findChangedInputs(family, comparison),
     diff: (comparison) => diffResource(family, comparison),
-    plan: (inputs, before) => planResource(family, inputs, before),
+    plan: (inputs, before) => planObject(family, inputs, before),
     uniqueNames: (inputs) => namesOf(family, inputs),
     modulePaths: (id, inputs) => modulesOf(family, id, inputs),
     previewAdoption: (run, checked) => previewAdoption(family, run, checked),

@@ -68,7 +68,7 @@ export const getOutput =
 
 /** Returns the function that reads a collection within another object page by page. */
 export const eachIn =
-  <At extends object, T>(name: string): signatures.EachIn<At, T, LookupOptions> =>
+  <At extends object, T>(name: string): signatures.Each<T, LookupOptions, [at: At]> =>
   (at, opts: ListOptions = {}) => {
     // Read now, not at the first iteration, when another program may be running.
     const config = resolveConfig(opts);
@@ -91,7 +91,7 @@ export const each =
     eachIn<object, T>(name)({}, opts);
 
 export const listIn =
-  <At extends object, T>(name: string): signatures.ListIn<At, T, LookupOptions> =>
+  <At extends object, T>(name: string): signatures.List<T, LookupOptions, [at: At]> =>
   async (at, opts) => {
     const objects: T[] = [];
     for await (const object of eachIn<At, T>(name)(at, opts)) objects.push(object);
@@ -104,7 +104,9 @@ export const list =
     listIn<object, T>(name)({}, opts);
 
 export const listInOutput =
-  <At extends object, T>(name: string): signatures.ListInOutput<At, T, LookupOutputOptions> =>
+  <At extends object, T>(
+    name: string,
+  ): signatures.ListOutput<T, LookupOutputOptions, [at: signatures.InputsOf<At>]> =>
   (at, opts: ListOutputOptions = {}) =>
     whenKnown({ at, filter: opts.filter }, opts, async (keys, config) => {
       const { eachObject } = await loadHost();

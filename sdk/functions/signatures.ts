@@ -46,38 +46,20 @@ export interface GetOutput<Args, Result, Options> {
   (args: InputsOf<Args>, opts?: Options): pulumi.Output<Result>;
 }
 
-/** A function that reads a collection. */
-export interface List<Result, Options> {
+/** A function that reads a collection. `At`: the keys of the object that contains it, if there is one. */
+export interface List<Result, Options, At extends readonly unknown[] = []> {
   /** Reads all objects of the collection now, at preview as well, in the service's order: by convention, newest first. */
-  (opts?: Options): Promise<Result[]>;
+  (...args: [...At, opts?: Options]): Promise<Result[]>;
 }
 
 /** A function that reads a collection as an output. */
-export interface ListOutput<Result, Options> {
+export interface ListOutput<Result, Options, At extends readonly unknown[] = []> {
   /** Reads all objects of the collection. The output is a secret if one of them contains a secret. */
-  (opts?: Options): pulumi.Output<Result[]>;
+  (...args: [...At, opts?: Options]): pulumi.Output<Result[]>;
 }
 
 /** A function that reads a collection page by page. */
-export interface Each<Result, Options> {
+export interface Each<Result, Options, At extends readonly unknown[] = []> {
   /** Reads the objects of the collection one by one. A page is fetched when it is reached, so a loop can end early. */
-  (opts?: Options): AsyncGenerator<Result, void>;
-}
-
-/** A function that reads a collection within another object. */
-export interface ListIn<At, Result, Options> {
-  /** Reads all objects of the collection now, at preview as well, in the service's order: by convention, newest first. */
-  (at: At, opts?: Options): Promise<Result[]>;
-}
-
-/** A function that reads a collection within another object as an output. */
-export interface ListInOutput<At, Result, Options> {
-  /** Reads all objects of the collection. The output is a secret if one of them contains a secret. */
-  (at: InputsOf<At>, opts?: Options): pulumi.Output<Result[]>;
-}
-
-/** A function that reads a collection within another object page by page. */
-export interface EachIn<At, Result, Options> {
-  /** Reads the objects of the collection one by one. A page is fetched when it is reached, so a loop can end early. */
-  (at: At, opts?: Options): AsyncGenerator<Result, void>;
+  (...args: [...At, opts?: Options]): AsyncGenerator<Result, void>;
 }

@@ -46,7 +46,7 @@ export const getOutput =
 
 /** Returns the function that reads a collection within another object. */
 export const listIn =
-  <At extends object, T>(plural: string): signatures.ListIn<At, T, LookupOptions> =>
+  <At extends object, T>(plural: string): signatures.List<T, LookupOptions, [at: At]> =>
   async (at, { filter, ...opts }: ListOptions = {}) => {
     const result: ListResult<T> = await withCallSite(
       callSite(),
@@ -65,7 +65,9 @@ export const list =
     listIn<object, T>(plural)({}, opts);
 
 export const listInOutput =
-  <At extends object, T>(plural: string): signatures.ListInOutput<At, T, LookupOutputOptions> =>
+  <At extends object, T>(
+    plural: string,
+  ): signatures.ListOutput<T, LookupOutputOptions, [at: signatures.InputsOf<At>]> =>
   (at, { filter, ...opts }: ListOutputOptions = {}) =>
     invokeOutput<ListResult<T>>(listFunctionToken(plural), { ...at, filter }, opts).apply((result) =>
       requireItems(listFunctionToken(plural), result),

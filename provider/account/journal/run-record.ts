@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { attempt } from "../../family/attempt";
 import { KINDS, type OtherProcesses, type Statement } from "../../lifecycle";
-import { engineHome } from "../process/engine-home";
-import { causeOf, PrivateFolder } from "../process/private-folder";
+import { causeOf, engineHome, PrivateFolder } from "../process/private-folder";
 import { identityOf, isRunning, type ProcessIdentity } from "../process/process-identity";
 
 /** Upper bound for the duration of a run. */

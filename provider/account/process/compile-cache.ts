@@ -2,8 +2,7 @@ import { enableCompileCache, flushCompileCache, getCompileCacheDir } from "node:
 import { join } from "node:path";
 import { isSea } from "node:sea";
 import { attempt } from "../../family/attempt";
-import { engineHome } from "./engine-home";
-import { PrivateFolder } from "./private-folder";
+import { engineHome, PrivateFolder } from "./private-folder";
 
 /** Enables Node.js' cache of compiled code, in a folder where no other user can plant code. */
 export function enableCodeCache(): void {

@@ -18,6 +18,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { attempt } from "../../family/attempt";
 
@@ -44,6 +45,11 @@ export function causeOf(error: Error): string {
 /** True if the file system takes no more data: it is full, or a quota or size limit is reached. */
 export const isFull = ({ code = "" }: NodeJS.ErrnoException): boolean =>
   ["ENOSPC", "EDQUOT", "EFBIG"].includes(code);
+
+/** Returns the folder of the engine's own files; undefined for a user without a home, as in some containers. */
+export function engineHome(): string | undefined {
+  return process.env.PULUMI_HOME || attempt(() => join(homedir(), ".pulumi"));
+}
 
 /** Creates a folder and its parents. The recursive option of `mkdirSync` would never return below a folder such as /proc. */
 export function makeFolder(path: string, mode?: number): void {

@@ -3,8 +3,10 @@ import type { dynamic } from "@pulumi/pulumi";
 import { withRedaction } from "../../account/process/report";
 import { resourceIdentity } from "../../account/process/stack-identity";
 import type { ReadSetting } from "../../account/settings/settings";
-import { withSecretKeys } from "../../account/values/secrets";
+import { mapPaths, withSecretKeys } from "../../account/values/secrets";
 import { valueAt } from "../../family/field";
+import { PLACEHOLDER } from "../../family/secret-paths";
+import { UNKNOWN } from "../../family/unknown";
 import type { CreateResult, Inputs, ManagedFamily, RunLedger, State } from "../../lifecycle";
 import { ONE_MANAGER, UserError } from "../../lifecycle";
 import { UnfinishedError } from "../operations/errors";
@@ -50,6 +52,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         warningName: resource,
         resource,
         hidden: report.wholeInputs,
+        visible: report.withPlaceholders(declared),
         record: (checked, ledger) => {
           if (!isNamed) return;
           const names = ledger.names.forClass(operations.name);
@@ -203,6 +206,14 @@ class InputReport {
   /** Names of the inputs that are secret as a whole. */
   get wholeInputs(): readonly string[] {
     return this.paths.flatMap((path) => (path.length === 1 ? [String(path[0])] : []));
+  }
+
+  /** Returns inputs with a placeholder for each secret or unknown value. */
+  withPlaceholders(inputs: Inputs): Inputs {
+    const withoutSecrets = mapPaths(inputs, this.paths, () => PLACEHOLDER);
+    return JSON.parse(JSON.stringify(withoutSecrets), (_, value) =>
+      value === UNKNOWN ? PLACEHOLDER : value,
+    );
   }
 
   valuesIn(values: Inputs | State): readonly unknown[] {

@@ -67,7 +67,6 @@ export class Resources {
     this.checked.add(urn);
     if (Object.keys(before).length > 0) this.isComparedByUrn.set(urn, false);
     const program = request.getNews();
-    operations.warnOfPlainSecrets(maskedValues(program, PLACEHOLDER));
     // `pulumi import` never calls diff, and records the object even if this check fails.
     const conflict = this.conflictByImport.get(urn);
     if (conflict !== undefined) operations.values.warn(conflict);
@@ -75,6 +74,7 @@ export class Resources {
       inputs: decodeStruct(program),
       before,
       hidden: wholeSecretsIn(program),
+      visible: maskedValues(program, PLACEHOLDER),
       resource: resourceIn(urn),
       // The engine stores the seed in an update plan, so that a preview and its update get the same inputs.
       seed: request.getRandomseed_asU8(),

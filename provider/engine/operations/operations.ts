@@ -52,6 +52,8 @@ export interface CheckResult {
 interface ResourceCheck extends CheckRequest {
   /** Inputs that are secret as a whole. */
   readonly hidden?: readonly string[];
+  /** The program's inputs with a placeholder for each secret or unknown value. */
+  readonly visible: Inputs;
   /** Name of the resource in warnings; undefined if the engine adds the name itself. */
   readonly warningName?: string | undefined;
   /** Name of the resource and the types of its parents, unique within its class; undefined if unknown. */
@@ -124,7 +126,7 @@ export class FamilyOperations {
   }
 
   async check(check: ResourceCheck): Promise<CheckResult> {
-    const { inputs: program, before = {}, seed, warningName, resource, record, hidden } = check;
+    const { inputs: program, before = {}, seed, warningName, resource, record, hidden, visible } = check;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
       const { mark, inputs: declared } = splitImportMark(before, program);
@@ -137,6 +139,8 @@ export class FamilyOperations {
       const checked = this.recorded.check(ledger, { inputs: withDefaults, before, seed, resource, account });
       const inputs = { ...checked.inputs, ...mark };
       const label = warningName === undefined ? this.name : `${this.name} "${warningName}"`;
+      const plainSecrets = describePlainSecrets(embeddedSecretPaths(this.family.inputs, visible));
+      if (plainSecrets !== undefined) this.values.warn(`${label}: ${plainSecrets}`);
       for (const warning of this.values.describe(checked.warnings ?? [], hidden))
         this.values.warn(`${label}: ${warning}`);
       if (warnsOfDeprecated)
@@ -172,12 +176,6 @@ export class FamilyOperations {
       const why = await this.account.messageOf(error as Error);
       this.values.warn(`${label}: cannot tell whether it will adopt an object or create one: ${why}`);
     }
-  }
-
-  /** Warns about passwords and keys in plain text in the inputs, in which the program's secrets are masked. */
-  warnOfPlainSecrets(visible: Inputs): void {
-    const reason = describePlainSecrets(embeddedSecretPaths(this.family.inputs, visible));
-    if (reason !== undefined) this.values.warn(`${this.name}: ${reason}`);
   }
 
   async diff(comparison: ResourceComparison): Promise<ResourceDiff> {

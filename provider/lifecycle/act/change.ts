@@ -10,7 +10,7 @@ import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation, observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
-import { keepSettings, leavesSettings } from "../values/service-choices";
+import { keepSettings, leavesSettings, recordOf } from "../values/service-choices";
 import { asList, compose, withImplied } from "../values/state";
 import { toBody, unsetValue, updateBody } from "../values/wire";
 
@@ -197,7 +197,7 @@ class ChangeOperation {
     const modules = this.patchedKeys.flatMap((key) => {
       const [shape, declared, before] = [shapeOf(knownField(family.inputs, key)), inputs[key], state[key]];
       if (!family.moduleKeys.includes(key) || !shape || !isRecord(declared)) return [];
-      const old = isRecord(before) ? before : undefined;
+      const old = recordOf(before);
       const exists = old !== undefined || unmanaged.includes(key);
       return exists && leavesSettings(shape, declared, old) ? [{ key, shape, declared, old }] : [];
     });

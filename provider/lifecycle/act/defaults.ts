@@ -9,9 +9,6 @@ import type { Observation } from "../values/response";
 import { compose } from "../values/state";
 import { change } from "./change";
 
-export const describeOtherDefaults = (paths: readonly string[]) =>
-  `the service has set ${paths.join(", ")}, which the program omits, to a value other than this package's default`;
-
 /** Restores the defaults of inputs that the request may have omitted (`keys`), if the response has other values. */
 export async function restoreDefaults(
   run: Run,
@@ -34,17 +31,32 @@ export async function restoreDefaults(
   const incomplete = declared.filter(([key]) => values[key] !== inputs[key]);
   const changed = [...missing, ...incomplete].map(([key]) => key);
   if (changed.length === 0) return state;
-  const label = `${family.name} ${id}`;
-  const difference = describeOtherDefaults([...missing.map(([key]) => key), ...paths]);
-  run.report(`${label}: ${difference}; one update corrects it`);
   const path = itemOf(family, inputs, id);
   const plan = { family, id, path, state, inputs: values, changed, observed: observation.inputs };
-  const done = await change(run, plan).catch((cause: unknown) => {
-    throw new PartialFailure(id, state, [`${label} exists, but ${difference}: ${reasonOf(cause)}`], {
-      cause,
-    });
-  });
+  const object = { label: `${family.name} ${id}`, id, state };
+  const otherPaths = [...missing.map(([key]) => key), ...paths];
+  const done = await correctDefaults(run, { ...object, paths: otherPaths }, () => change(run, plan));
   return done.observation ? compose(family, inputs, done.observation, done.state) : done.state;
+}
+
+/** Reports the inputs for which the service has chosen another value, and corrects them by an update. */
+export function correctDefaults<T>(
+  run: Run,
+  object: {
+    readonly label: string;
+    readonly id: string;
+    readonly state: State;
+    readonly paths: readonly string[];
+  },
+  update: () => Promise<T>,
+): Promise<T> {
+  const { label, id, state, paths } = object;
+  const difference = `the service has set ${paths.join(", ")}, which the program omits, to a value other than this package's default`;
+  run.report(`${label}: ${difference}; one update corrects it`);
+  return update().catch((cause: unknown) => {
+    const reason = `${label} exists, but ${difference}: ${reasonOf(cause)}`;
+    throw new PartialFailure(id, state, [reason], { cause });
+  });
 }
 
 /** Adds this package's default for each omitted value that the service has set to something else. */

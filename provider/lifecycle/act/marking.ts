@@ -93,8 +93,6 @@ function createMarking(
   const isMarked = creator && mark !== undefined && body !== plain;
   return {
     metadata: String(body[METADATA]),
-    // The state must not record metadata that isn't the program's.
-    isFromProgram: writesMetadata,
     recordedMark: isMarked ? { [MARKED]: formatRecordedMark(creator, mark) } : {},
   };
 }

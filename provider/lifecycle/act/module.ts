@@ -1,38 +1,35 @@
 import { fillPath, isClientError, segmentProblem } from "../../api";
-import { knownField, mapShape } from "../../family/field";
+import { mapShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
-import type { Inputs, Props, State, Wire } from "../../family/resource";
-import { holdsUnknown, UNKNOWN } from "../../family/unknown";
+import type { Inputs, Props, State } from "../../family/resource";
+import { holdsUnknown } from "../../family/unknown";
 import { checkInputs } from "../plan/check";
-import { ANOTHER_ACCOUNT, retentionReason } from "../plan/diff";
-import { dependentFields } from "../plan/resource";
+import { ANOTHER_ACCOUNT, findChangedInputs, retentionReason } from "../plan/diff";
+import { planObject } from "../plan/resource";
 import { requireKnownDeclarations } from "../run/ledger";
 import type { Lifecycle, Run } from "../run/lifecycle";
 import { needFreeNames } from "../run/needs";
 import { idsInModuleId, moduleId } from "../values/collection";
-import { alignInput, areEqual, isBlank, isPresent, withLists } from "../values/compare";
-import { PartialFailure, reasonOf, UserError } from "../values/errors";
-import { fromResponse } from "../values/response";
+import { isBlank } from "../values/compare";
+import { UserError } from "../values/errors";
+import { fromResponse, NO_OBSERVATION, observe } from "../values/response";
 import { secretsIn } from "../values/secrets";
 import { keepSettings, leavesSettings } from "../values/service-choices";
-import { asManaged, declaredValue, knownDeclaredValue, UNSET } from "../values/state";
+import { asManaged, compose, currentInputs, knownDeclaredValue } from "../values/state";
 import { toBody } from "../values/wire";
-import { describeOtherDefaults, fillDefaults } from "./defaults";
+import { correctDefaults, fillDefaults } from "./defaults";
 import { CORRECT_ID, explainNotFound } from "./not-found";
 
 /** Lifecycle of a module whose edge or route another resource manages. A PUT sets it, whatever was set before. */
 export function moduleLifecycle(family: ModuleFamily): Lifecycle {
-  const { inputs: shape, parameters, outputs, pathKeys, computedKeys, conflict } = family;
+  const { inputs: shape, parameters, outputs, pathKeys, conflict } = family;
 
-  /** True if the ids in the path are known. Inputs that aren't checked yet may have any type. */
+  /** A response to a PUT may omit settings that have their defaults. */
+  const defaults = mapShape(parameters, ({ defaultValue }) => defaultValue);
+
+  /** True if the ids in the path are known and valid. Inputs that aren't checked yet may have any type. */
   function hasKnownPath(inputs: Props): boolean {
-    return pathKeys.every((key) => typeof inputs[key] === "string" && !holdsUnknown(inputs[key]));
-  }
-
-  function isParameterChanged(key: string, state: State, inputs: Inputs): boolean {
-    const field = knownField(parameters, key);
-    const isUnset = field.hasServerDefault && inputs[key] === undefined;
-    return !areEqual(field, isUnset ? knownDeclaredValue(state, key) : state[key], inputs[key]);
+    return pathKeys.every((key) => segmentProblem(inputs[key]) === undefined && !holdsUnknown(inputs[key]));
   }
 
   /** @param declared - The inputs, or with the service's values of the settings that they leave to it. */
@@ -53,18 +50,12 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
         const subject = { path: owner, label: `the object at ${owner}`, advice: CORRECT_ID };
         throw await explainNotFound(error, run, subject);
       });
-    const state = compose(inputs, response);
-    const observed = fromResponse(parameters, response);
-    const { values, paths } = fillDefaults(parameters, declared, observed);
+    const observation = observe(family, response);
+    const state = compose(family, inputs, observation, defaults);
+    const { values, paths } = fillDefaults(parameters, declared, observation.inputs);
     if (paths.length === 0) return state;
-    const difference = describeOtherDefaults(paths);
-    run.report(`${label}: ${difference}; one update corrects it`);
-    const corrected = await send(values).catch((cause: unknown) => {
-      throw new PartialFailure(id, state, [`${label} is set, but ${difference}: ${reasonOf(cause)}`], {
-        cause,
-      });
-    });
-    return compose(inputs, corrected);
+    const corrected = await correctDefaults(run, { label, id, state, paths }, () => send(values));
+    return compose(family, inputs, observe(family, corrected), defaults);
   }
 
   /** Returns inputs with the service's values of the settings that the program leaves to it. */
@@ -91,23 +82,6 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     );
   }
 
-  /** Returns a module's state. Fields missing from the response keep the value of `before`. */
-  function compose(inputs: Inputs, response: Wire, before: State = {}): State {
-    const values = { ...before, ...fromResponse({ ...outputs, ...parameters }, response) };
-    const state: Record<string, unknown> = { ...inputs };
-    const unset: string[] = [];
-    for (const [key, field] of Object.entries(parameters)) {
-      const value = isBlank(values[key]) ? field.defaultValue : values[key];
-      if (key in inputs || value === undefined) continue;
-      state[key] = value;
-      unset.push(key);
-    }
-    for (const key of computedKeys)
-      if (values[key] !== undefined) state[key] = withLists(knownField(outputs, key), values[key]);
-    const hasServerDefaults = Object.values(parameters).some((field) => field.hasServerDefault);
-    return unset.length > 0 || hasServerDefaults ? { ...state, [UNSET]: unset } : state;
-  }
-
   const lifecycle: Lifecycle = {
     check({ inputs: programInputs, before = {} }) {
       const options = { rules: family.rules, outputs: Object.keys(outputs) };
@@ -121,45 +95,24 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       return { ...checked, failures: [{ path: "adoptId", reason }] };
     },
 
-    diff({ move, isRemovedByEdge = false, ...comparison }) {
-      const { state, inputs } = comparison;
-      // check ensures that a known adoptId is the id of this module.
-      const replaces = [
-        ...pathKeys.filter((key) => state[key] !== inputs[key]),
-        ...(holdsUnknown(inputs.adoptId) ? ["adoptId"] : []),
-        ...(move ? [ANOTHER_ACCOUNT] : []),
-      ];
+    diff({ move, ...comparison }) {
       const changedInputs = lifecycle.changedInputs(comparison);
+      // check ensures that a known adoptId is the id of this module.
+      const replaces = changedInputs.filter((key) => pathKeys.includes(key) || key === "adoptId");
       return {
         changedInputs,
-        changed: changedInputs.length > 0 || move !== undefined || isRemovedByEdge,
-        replaces,
+        changed: changedInputs.length > 0 || move !== undefined,
+        replaces: move ? [...replaces, ANOTHER_ACCOUNT] : replaces,
         deleteBeforeReplace: false,
-        needsExplicitChange: move !== undefined || isRemovedByEdge,
+        needsExplicitChange: move !== undefined,
         warnings: [],
       };
     },
 
-    changedInputs({ state, inputs }) {
-      const isChanged = (key: string) => {
-        if (key === "adoptId") return holdsUnknown(inputs.adoptId);
-        if (knownField(shape, key).isLocal || pathKeys.includes(key)) return state[key] !== inputs[key];
-        return key in parameters && isParameterChanged(key, state, inputs);
-      };
-      return Object.keys(shape).filter(isChanged);
-    },
+    changedInputs: (compared) => findChangedInputs(family, compared),
 
-    plan(inputs, existing) {
-      const before = existing?.state ?? {};
-      const changed = existing ? lifecycle.changedInputs({ ...existing, inputs }) : Object.keys(shape);
-      const state: Record<string, unknown> = { ...compose(inputs, {}, before) };
-      for (const [key, field] of Object.entries(parameters)) {
-        if (key in inputs || !changed.includes(key)) continue;
-        state[key] = field.hasServerDefault ? UNKNOWN : field.defaultValue;
-      }
-      const unknown = existing ? dependentFields({ ...outputs, ...parameters }, changed) : computedKeys;
-      for (const key of unknown) if (!(key in inputs)) state[key] = UNKNOWN;
-      if (before.adopted === true || inputs.adoptId !== undefined) state.adopted = true;
+    plan(inputs, before) {
+      const { state } = planObject(family, inputs, before);
       return hasKnownPath(inputs) ? { id: moduleId(family, inputs), state } : { state };
     },
 
@@ -170,11 +123,10 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       // Compares only the inputs that the program sets, not the values that the service chose for others.
       const existing = await lifecycle.read(run, { id, state: asManaged(inputs) });
       if (!existing) throw new UserError(`adoptId: ${id} is not set on the server: remove adoptId to set it`);
-      const isDifferent = Object.keys(parameters).some((key) =>
-        isParameterChanged(key, existing.state, inputs),
-      );
-      const kept = keepSettings(parameters, inputs, undefined, existing.state);
-      const state = isDifferent ? await put(run, inputs, kept) : compose(inputs, {}, existing.state);
+      const changed = lifecycle.changedInputs({ id, state: existing.state, inputs });
+      const state = changed.some((key) => key in parameters)
+        ? await put(run, inputs, keepSettings(parameters, inputs, undefined, existing.state))
+        : compose(family, inputs, NO_OBSERVATION, existing.state);
       return { id, state: { ...state, adopted: true } };
     },
 
@@ -182,18 +134,9 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       const pathIds = idsInModuleId(family, id);
       const response = await run.api.find(fillPath(family.path, pathIds));
       if (!response || isBlank(response)) return undefined;
-      const observed = fromResponse(parameters, response);
-      const inputs: Record<string, unknown> = { ...pathIds };
-      // The service doesn't have these inputs.
-      for (const key of ["adoptId", "deleteOnDestroy"])
-        if (before[key] !== undefined) inputs[key] = before[key];
-      for (const [key, field] of Object.entries(parameters)) {
-        const declared = (field.hasServerDefault ? knownDeclaredValue : declaredValue)(before, key);
-        const value = alignInput(field, declared, observed[key]);
-        if (isPresent(value)) inputs[key] = value;
-      }
-      const state = compose(inputs, response, before);
-      return { id, inputs, state: before.adopted === true ? { ...state, adopted: true } : state };
+      const observation = observe(family, response, pathIds);
+      const inputs = currentInputs(family, before, observation);
+      return { id, inputs, state: compose(family, inputs, observation, before) };
     },
 
     async update(run, { state: before, inputs, changedInputs }) {
@@ -203,7 +146,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       if (isPutNeeded) modules.recordSetter(path, "own resource");
       const state = isPutNeeded
         ? await put(run, inputs, await withKeptSettings(run, inputs, before))
-        : compose(inputs, {}, before);
+        : compose(family, inputs, NO_OBSERVATION, before);
       return before.adopted === true ? { ...state, adopted: true } : state;
     },
 
@@ -219,10 +162,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       return (await run.api.delete(path)) ? "deleted" : "gone";
     },
 
-    modulePaths(_id, inputs) {
-      const isAddressable = pathKeys.every((key) => segmentProblem(inputs[key]) === undefined);
-      return isAddressable && hasKnownPath(inputs) ? [fillPath(family.path, inputs)] : [];
-    },
+    modulePaths: (_id, inputs) => (hasKnownPath(inputs) ? [fillPath(family.path, inputs)] : []),
 
     /** Treats two conflicting modules of an object as one unique name, which only one of them can have. */
     uniqueNames(inputs) {

@@ -31,7 +31,8 @@ export async function update(
   });
   const recordedMark = marking ? marking.recordedMark : { [MARKED]: state[MARKED] };
   const recorded = { ...state, [MARKED]: undefined, ...recordedMark };
-  const visible = marking && !marking.isFromProgram ? withoutMetadata(observation) : observation;
+  // The state must not record metadata that isn't the program's.
+  const visible = marking && !changed.includes(METADATA) ? withoutMetadata(observation) : observation;
   const written = compose(family, inputs, visible ?? NO_OBSERVATION, recorded);
   // An unset input keeps its value or was sent with its default.
   const keys = changed.filter((key) => inputs[key] !== undefined);

@@ -1,7 +1,7 @@
 import { isRequired, knownField, walkShape } from "../../family/field";
 import { formatPath } from "../../family/property-path";
 import { fixedOf, needsReplacement } from "../../family/replacement";
-import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
+import type { Inputs, ObjectFamily, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { areEqual, isPresent } from "../values/compare";
 import { UserError } from "../values/errors";
@@ -20,10 +20,10 @@ import {
 } from "../values/state";
 import type { Comparison, ObjectAndInputs } from "./types";
 
-export const findChangedInputs = (family: ResourceFamily, compared: ObjectAndInputs): string[] =>
+export const findChangedInputs = (family: ObjectFamily, compared: ObjectAndInputs): string[] =>
   Object.keys(family.inputs).filter((key) => isChanged(family, key, compared));
 
-function isChanged(family: ResourceFamily, key: string, { id, state, inputs }: ObjectAndInputs): boolean {
+function isChanged(family: ObjectFamily, key: string, { id, state, inputs }: ObjectAndInputs): boolean {
   const field = knownField(family.inputs, key);
   const { meta } = field;
   const desired = inputs[key];
@@ -62,7 +62,7 @@ export const describeFixed = (family: ResourceFamily, keys: readonly string[]): 
 
 function adoptsOtherObject(state: State, inputs: Inputs, id: string): boolean {
   const desired = adoptedId(inputs);
-  return desired !== undefined && desired !== adoptedId(state) && desired !== id;
+  return desired !== undefined && desired !== adoptedId(state) && desired !== bareId(id);
 }
 
 /** Removes the ids of an object's parents, which may precede its own. */

@@ -32,7 +32,7 @@ export function comparableState(
  * this package, such as `deleteOnDestroy`, because a deletion reads them from the state.
  */
 function asDeclared(family: Exclude<ManagedFamily, CommandFamily>, state: State, inputs: Inputs): State {
-  const { moduleKeys = [], parts = {} } = family.kind === "resource" ? family : {};
+  const { moduleKeys, parts } = family;
   const { [IMPORTED]: _, [UNSET]: unset, ...result }: Record<string, unknown> = state;
   const undeclared = new Set(asList(unset));
   const unmanaged = new Set(asList(state.unmanagedModules));

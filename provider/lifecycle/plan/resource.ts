@@ -1,5 +1,5 @@
 import { knownField, mayChangeWith, type Shape } from "../../family/field";
-import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
+import type { Inputs, ObjectFamily, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isBlank, isEnabled } from "../values/compare";
 import { canBeMarked, METADATA, markIn } from "../values/mark";
@@ -82,8 +82,8 @@ function unmanagedConflicts(
   });
 }
 
-export function planResource(
-  family: ResourceFamily,
+export function planObject(
+  family: ObjectFamily,
   inputs: Inputs,
   before?: { readonly id: string; readonly state: Props },
 ): PlannedObject {
@@ -94,7 +94,7 @@ export function planResource(
 }
 
 /** Returns the state after a creation, with UNKNOWN for values that only the service knows. */
-function planCreation(family: ResourceFamily, inputs: Inputs): State {
+function planCreation(family: ObjectFamily, inputs: Inputs): State {
   const adopts = mayAdopt(inputs);
   const state: Record<string, unknown> = { ...inputs };
   for (const [key, field] of Object.entries(family.inputs)) {
@@ -115,7 +115,7 @@ function planCreation(family: ResourceFamily, inputs: Inputs): State {
 }
 
 /** Returns the state after an update. Values that don't depend on a changed input stay the same. */
-function planUpdate(family: ResourceFamily, { id, state: before, inputs }: ObjectAndInputs): State {
+function planUpdate(family: ObjectFamily, { id, state: before, inputs }: ObjectAndInputs): State {
   const changed = findChangedInputs(family, { id, state: before, inputs });
   const state: Record<string, unknown> = compose(family, inputs, NO_OBSERVATION, before);
   for (const key of changed) {
@@ -130,12 +130,12 @@ function planUpdate(family: ResourceFamily, { id, state: before, inputs }: Objec
   return state;
 }
 
-export const dependentFields = (shape: Shape, changed: readonly string[]): string[] =>
+const dependentFields = (shape: Shape, changed: readonly string[]): string[] =>
   Object.entries(shape).flatMap(([key, field]) =>
     !field.isLocal && mayChangeWith(field, changed) ? [key] : [],
   );
 
-function plannedUnsetValue(family: ResourceFamily, key: string, inputs: Props): unknown {
+function plannedUnsetValue(family: ObjectFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);
   if (family.implied?.[key]) return impliedBy(family, key, inputs) ?? UNKNOWN;
   if (field.hasServerDefault || family.parts[key] !== undefined) return UNKNOWN;

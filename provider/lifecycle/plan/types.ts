@@ -55,8 +55,6 @@ export interface Comparison extends ObjectAndInputs {
   readonly now: number;
   /** Undefined if the resource stays in its account. */
   readonly move?: Move | undefined;
-  /** True for a module that its edge or route removes in this run, so that its own resource has to set it again. */
-  readonly isRemovedByEdge?: boolean;
   /** The resources that may have this state. */
   readonly creators?: readonly ResourceIdentity[];
 }

@@ -38,7 +38,7 @@ interface ResourceCheck extends CheckRequest {
   readonly account?: string | undefined;
 }
 
-interface ResourceComparison extends Omit<Comparison, "now" | "isRemovedByEdge"> {
+interface ResourceComparison extends Omit<Comparison, "now"> {
   /** The resources (as in ResourceCheck) that the state may belong to; empty in a refresh. */
   readonly resources?: readonly string[] | undefined;
 }
@@ -139,10 +139,12 @@ export class RecordedLifecycle {
     operations.recordActivity();
     const { family, lifecycle } = this;
     const { id, state, inputs, creators } = comparison;
-    const isRemovedByEdge =
+    const planned = lifecycle.diff({ ...comparison, now: ledger.clock.now() });
+    // A module that its edge or route removes in this run has to be set again.
+    const isRemoved =
       family.kind === "module" &&
       lifecycle.modulePaths(id, inputs).some((path) => modules.isRemovedByEdge(path));
-    const diff = lifecycle.diff({ ...comparison, now: ledger.clock.now(), isRemovedByEdge });
+    const diff = isRemoved ? { ...planned, changed: true, needsExplicitChange: true } : planned;
     const isReplaced = diff.replaces.length > 0;
     const author = resources.length === 1 ? this.describeAuthor(resources[0]) : undefined;
     const label = this.label(id);

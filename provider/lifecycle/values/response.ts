@@ -1,6 +1,6 @@
 import { snake } from "../../api";
 import { type Field, type FieldMapper, isRecord, knownField, mapBelow, type Shape } from "../../family/field";
-import type { Inputs, Props, ResourceFamily, Wire } from "../../family/resource";
+import type { Inputs, ObjectFamily, Props, ResourceFamily, Wire } from "../../family/resource";
 import { alignInput, areEqual, canonical, isBlank, isPresent } from "./compare";
 import { markIn, stripMark } from "./mark";
 
@@ -55,7 +55,7 @@ export interface Observation {
 export const NO_OBSERVATION: Observation = { inputs: {}, computed: {} };
 
 /** @param pathInputs - Inputs in the path, which responses omit. */
-export function observe(family: ResourceFamily, object: Wire, pathInputs: Props = {}): Observation {
+export function observe(family: ObjectFamily, object: Wire, pathInputs: Props = {}): Observation {
   const values = { ...defaultsOfMissing(family), ...fromResponse(family.inputs, object) };
   const mark = markIn(object);
   const fields = stripMark(fromResponse(family.outputs, object));
@@ -74,13 +74,11 @@ export function observe(family: ResourceFamily, object: Wire, pathInputs: Props 
 export const isManaged = (family: ResourceFamily, { inputs, computed }: Observation): boolean =>
   family.manages?.({ ...inputs, ...computed }) !== false;
 
-/** Returns the defaults of inputs that a response may omit. Those with their own path (`parts`) stay unknown. */
-function defaultsOfMissing(family: ResourceFamily): Props {
-  const hasDefault = ([key, { meta, defaultValue }]: readonly [string, Field]) =>
-    defaultValue !== undefined &&
-    meta.returned !== "never" &&
-    family.bodyKeys.includes(key) &&
-    family.parts[key] === undefined;
+/** Returns the defaults of inputs that a response may omit. Modules and what they contain stay unknown. */
+function defaultsOfMissing(family: ObjectFamily): Props {
+  if (family.kind === "module") return {};
+  const hasDefault = ([key, { meta, defaultValue, isLocal }]: readonly [string, Field]) =>
+    defaultValue !== undefined && !isLocal && meta.returned !== "never" && family.parts[key] === undefined;
   const defaults = Object.entries(family.inputs).filter(hasDefault);
   return Object.fromEntries(defaults.map(([key, { defaultValue }]) => [key, defaultValue]));
 }

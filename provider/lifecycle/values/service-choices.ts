@@ -1,6 +1,6 @@
 import { type Field, isRecord, mapShape, mayChangeWith, type Shape, shapeOf } from "../../family/field";
 import type { Props } from "../../family/resource";
-import { areEqual, isBlank, isPresent } from "./compare";
+import { areEqual, isBlank, isPresent, leavesChoice } from "./compare";
 
 /** True if a module has settings that the program leaves to the service and that an update would reset. */
 export function leavesSettings(shape: Shape, declared: Props, before: Props | undefined): boolean {
@@ -34,9 +34,9 @@ export function keepSettings(
 }
 
 const isLeft = (field: Field, before: unknown, changed: readonly string[]): boolean =>
-  field.hasServerDefault && !isPresent(before) && !mayChangeWith(field, changed);
+  leavesChoice(field, before) && !mayChangeWith(field, changed);
 
 const changedSettings = (shape: Shape, declared: Props, other: Props): string[] =>
   Object.entries(shape).flatMap(([key, field]) => (areEqual(field, declared[key], other[key]) ? [] : [key]));
 
-const recordOf = (value: unknown) => (isRecord(value) ? value : undefined);
+export const recordOf = (value: unknown) => (isRecord(value) ? value : undefined);

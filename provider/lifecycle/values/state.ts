@@ -1,6 +1,6 @@
 import { canonicalInstant, canonicalSecond } from "../../family/canonical-forms";
 import { type Field, isRequired, knownField, mapObjects, mapShape, type Shape } from "../../family/field";
-import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
+import type { Inputs, ObjectFamily, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { alignInput, areEqual, isBlank, isMeaningless, isPresent, withLists } from "./compare";
 import type { Observation } from "./response";
@@ -20,10 +20,10 @@ export const MARKED = "__marked";
 export const hasOnlyId = (state: State) => Object.keys(state).every((key) => key === "__provider");
 
 /** Returns the value that the service chooses for an unset input if the other inputs determine it. */
-export const impliedBy = (family: ResourceFamily, key: string, inputs: Props): unknown =>
+export const impliedBy = (family: ObjectFamily, key: string, inputs: Props): unknown =>
   family.implied?.[key]?.(inputs);
 
-export function withImplied(family: ResourceFamily, inputs: Props): Props {
+export function withImplied(family: ObjectFamily, inputs: Props): Props {
   const implied = Object.keys(family.implied ?? {})
     .filter((key) => inputs[key] === undefined)
     .map((key) => [key, impliedBy(family, key, inputs)] as const);
@@ -31,7 +31,7 @@ export function withImplied(family: ResourceFamily, inputs: Props): Props {
 }
 
 /** True if the object's value is the one that its other values imply, or if they imply none. */
-function isImplied(family: ResourceFamily, key: string, object: Props): boolean {
+function isImplied(family: ObjectFamily, key: string, object: Props): boolean {
   const implied = impliedBy(family, key, object);
   return implied === undefined || areEqual(knownField(family.inputs, key), object[key], implied);
 }
@@ -49,19 +49,19 @@ export const knownDeclaredValue = (state: State, key: string): unknown =>
   Array.isArray(state[UNSET]) ? declaredValue(state, key) : undefined;
 
 /** True if the service may have chosen the value in a state, so that removing the input may change nothing. */
-export const mayBeServerChosen = (family: ResourceFamily, key: string): boolean =>
+export const mayBeServerChosen = (family: ObjectFamily, key: string): boolean =>
   keepsServiceValue(family, key) &&
   !family.moduleKeys.includes(key) &&
   !knownField(family.inputs, key).isKept;
 
 /** True for inputs that keep their value on the service until the program sets them. */
-export function keepsServiceValue(family: ResourceFamily, key: string): boolean {
+export function keepsServiceValue(family: ObjectFamily, key: string): boolean {
   return family.parts[key] !== undefined || family.inputs[key]?.hasServerDefault === true;
 }
 
 /** Returns an object's state. Fields missing from the response keep the value of `before`. */
 export function compose(
-  family: ResourceFamily,
+  family: ObjectFamily,
   inputs: Inputs,
   observation: Observation,
   before: State = {},
@@ -104,7 +104,7 @@ export function compose(
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before: State): boolean {
+function isOutdated(family: ObjectFamily, key: string, inputs: Inputs, before: State): boolean {
   const { from = [], outputs = [] } = family.derive ?? {};
   const isChanged = (input: string) =>
     !areEqual(knownField(family.inputs, input), before[input], inputs[input]);
@@ -112,7 +112,7 @@ function isOutdated(family: ResourceFamily, key: string, inputs: Inputs, before:
 }
 
 /** Returns the inputs that would produce the current object, in the program's spelling. */
-export function currentInputs(family: ResourceFamily, before: State, observation: Observation): Inputs {
+export function currentInputs(family: ObjectFamily, before: State, observation: Observation): Inputs {
   const inputs: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(family.inputs)) {
     const declared = (mayBeServerChosen(family, key) ? knownDeclaredValue : declaredValue)(before, key);
@@ -131,7 +131,7 @@ export function currentInputs(family: ResourceFamily, before: State, observation
   return withDerived(family, inputs);
 }
 
-export const withDerived = (family: ResourceFamily, inputs: Inputs): Inputs => ({
+export const withDerived = (family: ObjectFamily, inputs: Inputs): Inputs => ({
   ...inputs,
   ...deriveOutputs(family, inputs),
 });
@@ -168,7 +168,7 @@ function inferInput(field: Field, value: unknown): unknown {
 }
 
 /** Returns the outputs that depend only on inputs: unknown rather than missing, as update plans require. */
-export function deriveOutputs(family: ResourceFamily, inputs: Props): Props {
+export function deriveOutputs(family: ObjectFamily, inputs: Props): Props {
   const { derive } = family;
   if (!derive || derive.from.some((key) => inputs[key] === undefined)) return {};
   if (derive.from.some((key) => holdsUnknown(inputs[key])))

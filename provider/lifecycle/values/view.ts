@@ -44,7 +44,6 @@ export function visibleFields(family: ReadableFamily): { readonly inputs: Shape;
 }
 
 function responseValues(family: ReadableFamily, response: Props): Props {
-  if (family.kind === "module") return fromResponse({ ...family.outputs, ...family.parameters }, response);
   if (family.kind === "lookup") return fromResponse(family.outputs, response);
   const { inputs, computed } = observe(family, response);
   const returned = Object.fromEntries(Object.entries(computed).filter(([, value]) => value !== null));

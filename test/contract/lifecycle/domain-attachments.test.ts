@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
-import { driftOfResource } from "../../../provider/inspect/property-drift";
+import { driftOfObject } from "../../../provider/inspect/property-drift";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
@@ -33,7 +33,7 @@ async function refresh(id: string, state: Props) {
   const found = await bare.of("ReservedDomain").read(bare.account, id, state);
   const response = await bare.account.api.get(`/reserved_domains/${id}`);
   if (!found) throw new Error("the domain was deleted");
-  return { ...found, drift: driftOfResource(reservedDomain, state, response) };
+  return { ...found, drift: driftOfObject(reservedDomain, state, response) };
 }
 
 describe("a certificate that was detached from a domain by hand", () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { endpoint } from "../../../provider/families/endpoint";
 import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
 import { completeObject } from "../../../provider/inspect/complete-object";
-import { driftOfResource } from "../../../provider/inspect/property-drift";
+import { driftOfObject } from "../../../provider/inspect/property-drift";
 import { comparableState, importMark } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { RESERVED_NAMES } from "../../support/reserved-names";
@@ -117,7 +117,7 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
     expect(read?.inputs).not.toHaveProperty("bindings");
     expect(lifecycle.diff(id, read?.state ?? {}, inputs).changed).toBe(false);
     const [object] = bare.emulator.objects("/endpoints");
-    expect(driftOfResource(endpoint, state, object as Props)).toEqual([]);
+    expect(driftOfObject(endpoint, state, object as Props)).toEqual([]);
     expect(completeObject(endpoint, object as Props, {}).inputs).not.toHaveProperty("bindings");
   });
 
@@ -142,7 +142,7 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
     const read = await lifecycle.read(bare.account, id, state);
     expect(read?.inputs).toMatchObject({ bindings: ["kubernetes"] });
     const [object] = bare.emulator.objects("/endpoints");
-    expect(driftOfResource(endpoint, state, object as Props)).toMatchObject([
+    expect(driftOfObject(endpoint, state, object as Props)).toMatchObject([
       { path: "bindings", kind: "changed", actual: ["kubernetes"] },
     ]);
     expect((await update(read?.state ?? {}, external)).bodies).toEqual([{ bindings: ["public"] }]);

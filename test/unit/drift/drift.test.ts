@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { modules, resources } from "../../../provider/families";
 import type { Props } from "../../../provider/family/resource";
-import { driftOfModule, driftOfResource, type Path } from "../../../provider/inspect/property-drift";
+import { driftOfObject, type Path } from "../../../provider/inspect/property-drift";
 import { observe } from "../../../provider/lifecycle/values/response";
 import { compose } from "../../../provider/lifecycle/values/state";
 
@@ -15,7 +15,7 @@ const familyOf = (name: string) => {
 function drift(className: string, inputs: Props, before: Props, after: Props, secrets: readonly Path[] = []) {
   const family = familyOf(className);
   const state = compose(family, inputs, observe(family, { id: "x", ...before }));
-  return driftOfResource(family, state, { id: "x", ...after }, { secrets });
+  return driftOfObject(family, state, { id: "x", ...after }, { secrets });
 }
 
 const paths = (found: readonly { readonly path: string }[]) => found.map(({ path }) => path);
@@ -99,7 +99,7 @@ describe("drift", () => {
     const declared = { description: "d", labels: { a: "1", b: "2" } };
     const state = compose(family, declared, observe(family, { id: "x", ...declared }));
     const answer = { id: "x", description: "e", labels: { a: "3", b: "4" } };
-    const found = driftOfResource(family, state, answer, { ignoreChanges });
+    const found = driftOfObject(family, state, answer, { ignoreChanges });
     const kindAt = new Map(found.map(({ path, kind }) => [path, kind]));
     expect(["description", "labels.a", "labels.b"].map((path) => kindAt.get(path))).toEqual(kinds);
   });
@@ -128,7 +128,7 @@ describe("drift", () => {
     const found = (showValues: boolean) => {
       const family = familyOf("HttpsEdgeRoute");
       const state = compose(family, declared, observe(family, { id: "x", ...before }));
-      return driftOfResource(family, state, { id: "x", ...after }, { showValues });
+      return driftOfObject(family, state, { id: "x", ...after }, { showValues });
     };
     const rowsOf = (drifts: ReturnType<typeof found>) =>
       drifts.map(({ path, declared: wanted, actual }) => [path, wanted, actual]);
@@ -165,7 +165,7 @@ describe("drift", () => {
       });
       const state = compose(family, inputs, observe(family, answer("hush-1")));
       const secrets = [["requestHeaders", "add", "Authorization"]];
-      expect(driftOfResource(family, state, answer("hush-2"), { secrets, showValues: true })).toEqual([
+      expect(driftOfObject(family, state, answer("hush-2"), { secrets, showValues: true })).toEqual([
         hides("requestHeaders.add.Authorization"),
       ]);
     });
@@ -275,7 +275,7 @@ describe("drift", () => {
     const family = modules.find(({ name }) => name === "TlsEdgeMutualTls") as (typeof modules)[number];
     const state = { edgeId: "e", certificateAuthorityIds: ["ca_1", "ca_2"] };
     const found = (ids: readonly string[], secrets: readonly Path[] = []) =>
-      driftOfModule(family, state, { certificate_authorities: ids.map((id) => ({ id })) }, { secrets });
+      driftOfObject(family, state, { certificate_authorities: ids.map((id) => ({ id })) }, { secrets });
     expect(found(["ca_2", "ca_1"])).toEqual([]);
     expect(found(["ca_1"])).toEqual([differs("certificateAuthorityIds", ["ca_1", "ca_2"], ["ca_1"])]);
     expect(found(["ca_1"], [["certificateAuthorityIds"]])).toEqual([hides("certificateAuthorityIds")]);
@@ -302,7 +302,7 @@ describe("drift", () => {
     const family = familyOf("Endpoint");
     const state = { ...endpoint, publicUrl: cloud.url };
     const answer = { id: "x", url: cloud.url, traffic_policy: "{}", name: "by hand" };
-    expect(driftOfResource(family, state, answer)).toEqual([]);
+    expect(driftOfObject(family, state, answer)).toEqual([]);
   });
 
   test("reports a program's value instead of the service's choice, and only the paths of secrets", () => {

@@ -25,7 +25,7 @@ import {
 } from "../../../provider/family/fields";
 import { defineModule } from "../../../provider/family/module";
 import { describeInputs } from "../../../provider/inspect";
-import { driftOfModule, withoutSecrets } from "../../../provider/inspect/property-drift";
+import { driftOfObject, withoutSecrets } from "../../../provider/inspect/property-drift";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { alignInput, areEqual } from "../../../provider/lifecycle/values/compare";
 import { fromResponse } from "../../../provider/lifecycle/values/response";
@@ -128,7 +128,7 @@ describe.each(containers)("drift of $where", ({ field, around, at }) => {
     insteadOf: { family: "Thing", input: "lid" },
   });
   const state = { held: around({ userName: "ann", passPhrase: "s3cret" }) };
-  const drift = (inner: object) => driftOfModule(family, state, { held: around(inner) });
+  const drift = (inner: object) => driftOfObject(family, state, { held: around(inner) });
 
   test("distinguishes an omitted secret from a changed one", () => {
     const path = `${at}.passPhrase`;

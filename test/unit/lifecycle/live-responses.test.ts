@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
 import type { Props, ResourceFamily } from "../../../provider/family/resource";
-import { driftOfResource } from "../../../provider/inspect/property-drift";
+import { driftOfObject } from "../../../provider/inspect/property-drift";
 import { checkInputs } from "../../../provider/lifecycle/plan/check";
 import { findChangedInputs } from "../../../provider/lifecycle/plan/diff";
 import { observe } from "../../../provider/lifecycle/values/response";
@@ -26,7 +26,7 @@ test.each([null, ""])("keeps the program's deprecated input if the response has 
   expect(changedAfter("ReservedDomain", inputs, moved)).toEqual(["region"]);
   const family = familyOf("ReservedDomain");
   const state = compose(family, inputs, observe(family, { id: "x" }));
-  expect(driftOfResource(family, state, { id: "x", domain: "a.example.com", region })).toEqual([]);
+  expect(driftOfObject(family, state, { id: "x", domain: "a.example.com", region })).toEqual([]);
 });
 
 test("ignores the default port of TLS", () => {

@@ -1,15 +1,41 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: the spelling of traffic policies.
 import * as pulumi from "@pulumi/pulumi";
 import { describe, expect, test } from "vitest";
-import { describePlainSecrets } from "../../../sdk/plain-secrets";
-import { secretRef } from "../../../sdk/secret-ref";
+import { UNKNOWN } from "../../provider/family/unknown";
+import { internalsOf } from "../../sdk/engine-internals";
+import { secretReport } from "../../sdk/inputs";
+import { secretRef } from "../../sdk/secret-ref";
+import { HostedProvider } from "../support/hosted-provider";
+import { recordStderr } from "../support/stderr";
+
+const stderr = recordStderr();
+
+/** Checks a resource as the engine does for a program with these inputs. Returns the warning about secrets in plain text. */
+async function warningOf(className: string, name: string, args: pulumi.Inputs): Promise<string | undefined> {
+  const facts = { name: className, inputs: Object.keys(args), computed: [], secrets: [] };
+  const { secrets } = await secretReport(facts, args);
+  const inputs = (await internalsOf(pulumi.output(args)).promise(true)) as Record<string, unknown>;
+  const host = new HostedProvider({
+    "tunnel-edge:baseUrl": "http://127.0.0.1:1",
+    "tunnel-edge:apiToken": "t",
+  });
+  stderr.clear();
+  for (const _ of ["preview", "up"])
+    await host
+      .of(className)
+      .check({}, { ...inputs, __resource: `acme/shop/dev/${name}`, __secrets: secrets });
+  const [warning, ...others] = stderr.warnings().filter((line) => line.includes("plain text"));
+  expect(others).toEqual([]);
+  return warning;
+}
 
 const PASSWORD = "ann:opens-the-door";
 const withPassword = (pair: unknown) => ({
   on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [pair] } }] }],
 });
 const AT = "on_http_request[0].actions[0].config.credentials[0]";
-const warning = (trafficPolicy: unknown) => describePlainSecrets("Endpoint", "app", { trafficPolicy });
+const warning = (trafficPolicy: unknown) =>
+  warningOf("Endpoint", "app", { url: "https://app.example.com", trafficPolicy });
 
 describe("a password of a traffic policy", () => {
   test.each<[string, unknown]>([
@@ -20,7 +46,7 @@ describe("a password of a traffic policy", () => {
     ["as a promise", withPassword(Promise.resolve(PASSWORD))],
   ])("%s causes a warning with its path", async (_, policy) => {
     const found = await warning(policy);
-    expect(found).toMatch(/^Endpoint "app": trafficPolicy\.on_http_request/);
+    expect(found).toMatch(/^warning: Endpoint "app": trafficPolicy\.on_http_request/);
     expect(found).toContain(`trafficPolicy.${AT}: a password or key is in plain text`);
     expect(found).toMatch(/pulumi\.secret.*secretRef/);
     expect(found).not.toContain("opens-the-door");
@@ -34,6 +60,7 @@ describe("a password of a traffic policy", () => {
     ["from a vault, as text", withPassword("ann:${secrets.get('app', 'password')}")],
     ["that doesn't exist", { on_http_request: [{ actions: [{ type: "deny" }] }] }],
     ["of no policy", undefined],
+    ["that is unknown", withPassword(UNKNOWN)],
   ])("%s causes no warning", async (_, policy) => {
     expect(await warning(policy)).toBeUndefined();
   });
@@ -61,7 +88,7 @@ describe("a password of a traffic policy", () => {
 
   test("of a module causes a warning that names at most five paths", async () => {
     const rules = Array.from({ length: 7 }, () => withPassword(PASSWORD).on_http_request[0]);
-    const found = await describePlainSecrets("HttpsEdgeRoute", "all", {
+    const found = await warningOf("HttpsEdgeRoute", "all", {
       trafficPolicy: { value: { on_http_request: rules } },
     });
     expect(found).toContain(`trafficPolicy.value.${AT}`);
