@@ -1,23 +1,11 @@
 import { type AccountChange, type KnownChange, visibleString } from "../account";
 import { isAdoption, staysOnDelete } from "../preview";
 
-export interface Call {
+interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The path, with `{id}` and input names as placeholders. */
   readonly path: string;
   readonly count: number;
-}
-
-export interface Cost {
-  readonly calls: readonly Call[];
-  readonly total: number;
-  /** Updates of adopted objects that may be needed, because it is unknown whether the objects differ. */
-  readonly possible: number;
-  readonly requestsPerMinute: number;
-  /** Minutes that these requests take at least; 0 if all of them fit into the first minute. */
-  readonly minutes: number;
-  /** Names of the resources that wait for a certificate. */
-  readonly waiting: readonly string[];
 }
 
 type Request = Omit<Call, "count">;
@@ -31,7 +19,7 @@ export function costOf(
   account: AccountChange,
   requestsPerMinute: number,
   differs: (change: KnownChange) => boolean | undefined,
-): Cost {
+) {
   const counts = new Map<string, Call>();
   let possible = 0;
   for (const change of account.changes) {
@@ -47,9 +35,12 @@ export function costOf(
   return {
     calls,
     total,
+    /** Updates of adopted objects that may be needed, because it is unknown whether the objects differ. */
     possible,
     requestsPerMinute,
+    /** Minutes that these requests take at least; 0 if all of them fit into the first minute. */
     minutes: Math.max(0, Math.ceil(total / requestsPerMinute) - 1),
+    /** Names of the resources that wait for a certificate. */
     waiting: account.changes.flatMap(({ kind, after, name }) =>
       (kind === "create" || kind === "update" || kind === "replace") && after?.inputs.waitForCertificate
         ? [name]
