@@ -57,17 +57,8 @@ export interface RequestedImport {
   readonly name?: string;
 }
 
-interface TerraformObject extends Required<RequestedImport> {
-  /** The resource's address, for `terraform state rm`. */
-  readonly address: string;
-}
-
 /** The part of a Terraform state that concerns the service. */
-export interface TerraformState {
-  readonly objects: readonly TerraformObject[];
-  /** Addresses of the objects without a matching class. */
-  readonly remaining: readonly string[];
-}
+export type TerraformState = ReturnType<typeof terraformState>;
 
 const PROVIDER_PREFIX = "ngrok_";
 
@@ -111,7 +102,7 @@ export async function readTerraformState(source: string): Promise<TerraformState
 }
 
 /** @throws CommandError if a value is not the output of `terraform show -json` for a state */
-export function terraformState(value: unknown, sourceName: string): TerraformState {
+export function terraformState(value: unknown, sourceName: string) {
   const state = stateShape.safeParse(value);
   if (!state.success || !/^[01]\./.test(state.data.format_version))
     throw new CommandError(
@@ -121,7 +112,8 @@ export function terraformState(value: unknown, sourceName: string): TerraformSta
     throw new CommandError(
       `${sourceName} contains no objects: run \`terraform show -json\`, without a plan, in the folder and workspace of the state`,
     );
-  const objects: TerraformObject[] = [];
+  const objects: ReturnType<typeof objectOf>[] = [];
+  /** Addresses of the objects without a matching class. */
   const remaining: string[] = [];
   // The next module is the last one.
   const modules: unknown[] = [state.data.values.root_module];
@@ -153,7 +145,7 @@ function objectOf(
   { address, name, index, deposed_key, values }: z.infer<typeof resourceShape>,
   className: string,
   module: string,
-): TerraformObject {
+) {
   if (deposed_key !== undefined)
     throw new CommandError(
       `${address} was replaced, and its old object is still there: run \`terraform apply\` first`,

@@ -13,10 +13,7 @@ export interface Edge {
 }
 
 /** The edges to migrate, and all objects of the account. */
-export interface Account {
-  readonly edges: readonly Edge[];
-  readonly objects: readonly AccountObject[];
-}
+export type Account = ReturnType<typeof selectAccount>;
 
 export const isEndpoint = ({ family }: AccountObject): boolean => family.name === "Endpoint";
 
@@ -26,7 +23,7 @@ export const isEdge = ({ family }: AccountObject): boolean =>
 export function selectAccount(
   objects: readonly AccountObject[],
   isWanted: (edge: AccountObject) => boolean = () => true,
-): Account {
+) {
   const edges = objects.flatMap((object): Edge[] => {
     const className = EDGE_CLASSES.find((name) => name === object.family.name);
     if (className === undefined || !isWanted(object)) return [];
