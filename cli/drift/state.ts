@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
 import { type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
@@ -72,8 +71,8 @@ async function readSibling(stack: string, cwd: string | undefined) {
 function identityOf(resources: readonly ExportedResource[], name: string): string {
   const [first] = resources;
   if (!first) return `empty ${name}`;
-  const ids = resources.map(({ urn, id = "" }) => `${urn} ${id}`).sort();
-  return createHash("sha256").update(ids.join("\n")).digest("hex");
+  const ids = resources.map(({ urn, id = "" }) => `${urn} ${id}`);
+  return ids.sort().join("\n");
 }
 
 const STACK_NAME_ADVICE =

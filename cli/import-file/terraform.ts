@@ -32,24 +32,13 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ["ngrok_vault", "Vault"],
 ]);
 
-/** A default of the Terraform provider that the class does not share. */
-interface OtherDefault {
-  readonly className: string;
-  readonly input: string;
-  /** The value that Terraform's provider sends if the attribute is omitted. */
-  readonly terraformValue: unknown;
-  /** The effect if the program omits the input. */
-  readonly effect: string;
-}
-
-export const OTHER_DEFAULTS: readonly OtherDefault[] = [
-  {
-    className: "IpRestriction",
-    input: "enforced",
-    terraformValue: true,
-    effect: "without it the next update stops enforcing the restriction, and every address gains access",
-  },
-];
+/** The only default of the Terraform provider that its class does not share, and the effect of omitting the input. */
+export const OTHER_DEFAULT = {
+  class: "IpRestriction",
+  input: "enforced",
+  value: true,
+  why: "without it the next update stops enforcing the restriction, and every address gains access",
+} as const;
 
 export interface RequestedImport {
   readonly className: string;

@@ -1,5 +1,6 @@
 import { type AccountObject, isRecord } from "../../provider/inspect";
 import { DEFAULT_PORTS } from "../../traffic-policy/symbolic/policy-reader";
+import { stringsIn } from "../review/account";
 import { EDGE_CLASSES, type EdgeClass } from "../review/reach/hostports";
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -31,15 +32,12 @@ export function selectAccount(
       ({ family, pathInputs }) =>
         className === "HttpsEdge" && family.name === "HttpsEdgeRoute" && pathInputs.edgeId === object.id,
     );
-    return [{ className, object, hostports: toTexts(object.inputs.hostports), routes }];
+    return [{ className, object, hostports: stringsIn(object.inputs.hostports), routes }];
   });
   return { edges, objects };
 }
 
 export const toText = (value: unknown): string => (typeof value === "string" ? value : "");
-
-export const toTexts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 
 export const toRecord = (value: unknown): Values => (isRecord(value) ? value : {});
 

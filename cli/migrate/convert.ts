@@ -1,16 +1,8 @@
 import type { AccountObject } from "../../provider/inspect";
 import { lostValues } from "../export/lost-values";
+import { stringsIn } from "../review/account";
 import { urlAt } from "../review/reach/hostports";
-import {
-  type Account,
-  type Edge,
-  hostAndPort,
-  isEndpoint,
-  moduleOf,
-  toText,
-  toTexts,
-  urlOf,
-} from "./account";
+import { type Account, type Edge, hostAndPort, isEndpoint, moduleOf, toText, urlOf } from "./account";
 import { Backends } from "./backends";
 import { Block, denyAction, type Variables } from "./block";
 import { Gaps } from "./gaps";
@@ -83,7 +75,7 @@ export const mirrorsEdge = ({ state }: AccountObject): boolean => state.type ===
 function findWildcardCovers({ objects, edges }: Account) {
   const wildcards = objects.flatMap((object) => {
     const { family, id, inputs, state } = object;
-    const urls = [toText(inputs.url), toText(state.publicUrl), ...toTexts(inputs.hostports)];
+    const urls = [toText(inputs.url), toText(state.publicUrl), ...stringsIn(inputs.hostports)];
     return (mirrorsEdge(object) ? [] : urls).flatMap((url) => {
       const { host, port } = hostAndPort(url);
       return host.startsWith("*.") ? [{ suffix: host.slice(1), port, name: `${family.name} ${id}`, id }] : [];

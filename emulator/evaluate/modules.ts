@@ -60,17 +60,18 @@ export function handshake(visit: EvaluationContext, edge: StoredObject, at: stri
 }
 
 /** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
-export function edgeGuards(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
-  const restriction = activeModule(edge, "ip_restriction");
-  const by = { at, module: "ip_restriction" };
-  const verdict = restriction && checkIpPolicies(visit, textsIn(restriction.ip_policy_ids), by);
-  return verdict ?? handshake(visit, edge, at);
-}
+export const edgeGuards = (visit: RouteContext, edge: StoredObject, at: string): Verdict =>
+  firstVerdict([["ip_restriction", ipRestriction]], visit, edge, at) ?? handshake(visit, edge, at);
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
-export function routeGuards(visit: RouteContext, route: StoredObject, at: string): Verdict {
-  for (const [name, guard] of ROUTE_GUARDS) {
-    const module = activeModule(route, name);
+export const routeGuards = (visit: RouteContext, route: StoredObject, at: string): Verdict =>
+  firstVerdict(ROUTE_GUARDS, visit, route, at);
+
+type NamedGuards = readonly (readonly [name: string, guard: Guard])[];
+
+function firstVerdict(guards: NamedGuards, visit: RouteContext, object: StoredObject, at: string): Verdict {
+  for (const [name, guard] of guards) {
+    const module = activeModule(object, name);
     const verdict = module && guard(visit, module, { at, module: name });
     if (verdict) return verdict;
   }
@@ -195,7 +196,7 @@ const circuitBreaker: Guard = ({ run }, _module, by) => {
 };
 
 /** The guards in the assumed order of evaluation: those of the connection, then of the request, then of identity. */
-const ROUTE_GUARDS: readonly (readonly [string, Guard])[] = [
+const ROUTE_GUARDS: NamedGuards = [
   ["ip_restriction", ipRestriction],
   ["user_agent_filter", userAgentFilter],
   ["websocket_tcp_converter", websocket],

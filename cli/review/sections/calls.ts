@@ -53,6 +53,12 @@ export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
 ];
 
+/** Changed inputs that are sent to the service, except descriptions: the others affect nothing but the resource itself. */
+export const effectiveInputs = ({ factsOf }: AccountChange, change: KnownChange) => {
+  const ignored = ["description", "metadata", ...factsOf(change.className).local];
+  return changedInputs(change).filter((input) => !ignored.includes(input));
+};
+
 /** The path segments of parts that an update removes with a separate call, by input. */
 export function removedParts(account: AccountChange, change: KnownChange): Map<string, string> {
   const { parts, exclusive } = account.factsOf(change.className);
@@ -104,7 +110,7 @@ function updateRequests(account: AccountChange, change: KnownChange, item: strin
   const deletes = [...removed.values()].map(
     (segment): Request => ({ method: "DELETE", path: `${item}/${segment}` }),
   );
-  const isPatched = sent.some((input) => !removed.has(input) && input !== "adoptId");
+  const isPatched = sent.some((input) => !removed.has(input));
   return isPatched ? [...deletes, { method: "PATCH", path: item }] : deletes;
 }
 
