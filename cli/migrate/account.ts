@@ -1,17 +1,11 @@
 import { type AccountObject, isRecord } from "../../provider/inspect";
 import { DEFAULT_PORTS } from "../../traffic-policy/symbolic/policy-reader";
 import { stringsIn } from "../review/account";
-import { EDGE_CLASSES, type EdgeClass } from "../review/reach/hostports";
+import { EDGE_CLASSES } from "../review/reach/hostports";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-export interface Edge {
-  readonly className: EdgeClass;
-  readonly object: AccountObject;
-  readonly hostports: readonly string[];
-  /** Routes of an HTTPS edge; empty for other classes. */
-  readonly routes: readonly AccountObject[];
-}
+export type Edge = Account["edges"][number];
 
 /** The edges to migrate, and all objects of the account. */
 export type Account = ReturnType<typeof selectAccount>;
@@ -25,14 +19,15 @@ export function selectAccount(
   objects: readonly AccountObject[],
   isWanted: (edge: AccountObject) => boolean = () => true,
 ) {
-  const edges = objects.flatMap((object): Edge[] => {
+  const edges = objects.flatMap((object) => {
     const className = EDGE_CLASSES.find((name) => name === object.family.name);
     if (className === undefined || !isWanted(object)) return [];
+    /** Routes of an HTTPS edge; empty for other classes. */
     const routes = objects.filter(
       ({ family, pathInputs }) =>
         className === "HttpsEdge" && family.name === "HttpsEdgeRoute" && pathInputs.edgeId === object.id,
     );
-    return [{ className, object, hostports: stringsIn(object.inputs.hostports), routes }];
+    return { className, object, hostports: stringsIn(object.inputs.hostports), routes };
   });
   return { edges, objects };
 }

@@ -120,16 +120,18 @@ const webhookVerification: Guard = ({ run, state }, module, by) => {
   return undefined;
 };
 
-/** True if an OPTIONS request passes without a sign-in. */
-function bypassesSignIn({ run, state }: EvaluationContext, module: JsonObject, by: Cause): boolean {
-  const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
-  if (passes) run.step(by, "bypassed");
-  return passes;
-}
+/** Applies a sign-in, which OPTIONS requests may bypass. */
+const signIn =
+  (guard: Guard): Guard =>
+  (visit, module, by) => {
+    const { run, state } = visit;
+    const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
+    if (!passes) return guard(visit, module, by);
+    run.step(by, "bypassed");
+    return undefined;
+  };
 
-const oauth: Guard = (visit, module, by) => {
-  const { run, state } = visit;
-  if (bypassesSignIn(visit, module, by)) return undefined;
+const oauth: Guard = ({ run, state }, module, by) => {
   const [provider] = Object.entries(asObject(module.provider)).filter(([, value]) => value !== null);
   if (!provider) throw new Undecided("an OAuth module without a provider");
   const [name, value] = provider;
@@ -169,18 +171,14 @@ function matchesList(
   return items.some((item) => values.some((value) => isMatch(item, value)));
 }
 
-const oidc: Guard = (visit, module, by) => {
-  const { run, state } = visit;
-  if (bypassesSignIn(visit, module, by)) return undefined;
+const oidc: Guard = ({ run, state }, module, by) => {
   const issuer = state.question.identity?.issuer?.replace(/\/$/, "");
   if (issuer !== asText(module.issuer).replace(/\/$/, "")) return challenge(run, by, "openid-connect", 302);
   run.step(by, "passed");
   return undefined;
 };
 
-const saml: Guard = (visit, module, by) => {
-  const { run, state } = visit;
-  if (bypassesSignIn(visit, module, by)) return undefined;
+const saml: Guard = ({ run, state }, module, by) => {
   const { identity } = state.question;
   if (identity?.provider !== "saml") return challenge(run, by, "saml", 302);
   const groups = textsIn(module.authorized_groups);
@@ -201,8 +199,8 @@ const ROUTE_GUARDS: NamedGuards = [
   ["user_agent_filter", userAgentFilter],
   ["websocket_tcp_converter", websocket],
   ["webhook_verification", webhookVerification],
-  ["oauth", oauth],
-  ["oidc", oidc],
-  ["saml", saml],
+  ["oauth", signIn(oauth)],
+  ["oidc", signIn(oidc)],
+  ["saml", signIn(saml)],
   ["circuit_breaker", circuitBreaker],
 ];
