@@ -14,27 +14,20 @@ export interface TemporaryStack {
   createStack(stack: string): Promise<void>;
 }
 
-interface TemporaryStackOptions {
-  readonly files: Readonly<Record<string, string>>;
-  /** Plain configuration by full key. */
-  readonly configuration?: Readonly<Record<string, string>>;
-  /** The environment of the program; that of this process by default. */
-  readonly env?: NodeJS.ProcessEnv;
-}
-
 const STACK = "throw-away";
 
 /**
  * Runs a task with a program that can't change anything: it has no account, and only its own state. The program uses
  * this process's engine, package, and SDK. An interrupted process ends only after everything is removed.
  *
+ * @param program - Its files, plain configuration by full key, and environment; that of this process by default.
  * @throws EngineError if there is no engine.
  */
 export async function withTemporaryStack<T>(
-  options: TemporaryStackOptions,
+  program: { files: Record<string, string>; configuration?: Record<string, string>; env?: NodeJS.ProcessEnv },
   task: (stack: TemporaryStack) => Promise<T>,
 ): Promise<T> {
-  const { files, configuration = {}, env: callerEnv = process.env } = options;
+  const { files, configuration = {}, env: callerEnv = process.env } = program;
   return withTemporaryFolder("tunnel-edge-", async (root, signal) => {
     const folder = join(root, "program");
     withTemporaryErrors(() => {

@@ -3,7 +3,6 @@ import * as edge from "../sdk";
 import {
   type Condition,
   type GuardAction,
-  type GuardReading,
   type GuardRule,
   maskedValue,
   readGuards,
@@ -14,14 +13,8 @@ import { isSwitchedOn } from "./guards";
 import { knownValues } from "./known-values";
 import type { DefineCase, Fix, PropsOf, ResourceCase, ResourceContext } from "./rule";
 
-export interface AttachedPolicy {
-  readonly path: string;
-  readonly value: unknown;
-  /** Undefined for an invalid policy. */
-  readonly reading: GuardReading | undefined;
-  /** False if it is disabled; undefined if unknown. */
-  readonly isOn: boolean | undefined;
-}
+/** `reading` is undefined for an invalid policy. `isOn` is false for a disabled one, and undefined if unknown. */
+export type AttachedPolicy = NonNullable<ReturnType<typeof attach>>;
 
 type Module = { readonly enabled?: boolean; readonly value?: unknown };
 
@@ -35,7 +28,7 @@ export function modulePolicy(props: object): AttachedPolicy | undefined {
   return trafficPolicy && attach("trafficPolicy.value", trafficPolicy.value, isSwitchedOn(trafficPolicy));
 }
 
-function attach(path: string, value: unknown, isOn: boolean | undefined): AttachedPolicy | undefined {
+function attach(path: string, value: unknown, isOn: boolean | undefined) {
   return value === undefined ? undefined : { path, value, reading: readGuards(maskUnknown(value)), isOn };
 }
 
@@ -79,14 +72,10 @@ export const endpointCase = <Config>(
 export type RouteProps = PropsOf<edge.HttpsEdgeRoute, edge.HttpsEdgeRouteArgs>;
 
 /** A guard of a policy, with its rule and path. */
-export interface PlacedGuard {
-  readonly action: Extract<GuardAction, { readonly effect: "guards" }>;
-  readonly rule: GuardRule;
-  readonly path: string;
-}
+type PlacedGuard = ReturnType<typeof allGuards>[number];
 
 /** Includes the guards of a disabled policy. */
-export const allGuards = ({ path, reading }: AttachedPolicy): PlacedGuard[] =>
+export const allGuards = ({ path, reading }: AttachedPolicy) =>
   (reading?.rules ?? []).flatMap((rule) =>
     rule.actions.flatMap((action) =>
       action.effect === "guards"

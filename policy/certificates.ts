@@ -13,17 +13,10 @@ import { pluralize } from "../access";
 const BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 export const DAY_MS = 86_400_000;
 
-export interface AuthorityFacts {
-  readonly commonName: string;
-  readonly notAfter: Date;
-  /** The basic constraints identify a CA (RFC 5280, section 4.2.1.9). */
-  readonly isAuthority: boolean;
-  /** The key usages, if any, allow signing certificates (RFC 5280, section 4.2.1.3). */
-  readonly maySign: boolean;
-}
+export type AuthorityFacts = ReturnType<typeof authoritiesIn>[number];
 
 /** Reads the certificates in a PEM text that the class has validated. */
-export function authoritiesIn(pem: string): AuthorityFacts[] {
+export function authoritiesIn(pem: string) {
   return certificatesIn(pem).map((certificate) => {
     const { extensions = [] } = AsnConvert.parse(certificate.raw, Certificate).tbsCertificate;
     const extension = (id: string) => extensions.find(({ extnID }) => extnID === id)?.extnValue;
@@ -33,7 +26,9 @@ export function authoritiesIn(pem: string): AuthorityFacts[] {
     return {
       commonName: [name].flat()[0] ?? certificate.subject.replaceAll("\n", ", "),
       notAfter: certificate.validToDate,
+      /** The basic constraints identify a CA (RFC 5280, section 4.2.1.9). */
       isAuthority: constraints !== undefined && AsnConvert.parse(constraints, BasicConstraints).cA,
+      /** The key usages, if any, allow signing certificates (RFC 5280, section 4.2.1.3). */
       maySign:
         usages === undefined ||
         (AsnConvert.parse(usages, KeyUsage).toNumber() & KeyUsageFlags.keyCertSign) !== 0,

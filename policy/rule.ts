@@ -1,7 +1,7 @@
 import type { EnforcementLevel, PolicyResource, ResourceValidationArgs, Severity } from "@pulumi/policy";
 import type * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
-import type { Account } from "./account";
+import type { Account, Declared } from "./account";
 import type { OutputsOf, ResourceClass } from "./classes";
 
 /** Messages about violations of a rule. They name the problem and its solution, but never a value that could be secret. */
@@ -109,13 +109,15 @@ export const SOURCES = {
 export const stringList = (description: string, preset: string[] = []) =>
   z.array(z.string()).default(preset).describe(description);
 
+type OneOrMore<T> = T | readonly T[];
+
 type NoConfig = z.ZodObject<Record<never, never>>;
 const NO_CONFIG: NoConfig = z.object({});
 
 /** Defines a rule about single resources. It runs in previews, and before a resource is created or updated. */
 export function resourceRule<const Id extends string, Schema extends ConfigSchema = NoConfig>(
   rule: Declaration<Id, Schema> & {
-    readonly cases: (on: DefineCase<z.output<Schema>>) => readonly ResourceCase<z.output<Schema>>[];
+    readonly cases: (on: DefineCase<z.output<Schema>>) => OneOrMore<ResourceCase<z.output<Schema>>>;
   },
 ): ResourceRule<Id, Schema> {
   const config = rule.config ?? (NO_CONFIG as unknown as Schema);
@@ -134,7 +136,7 @@ export function resourceRule<const Id extends string, Schema extends ConfigSchem
       }),
     };
   };
-  return { ...rule, kind: "resource", config, cases: rule.cases(on) };
+  return { ...rule, kind: "resource", config, cases: [rule.cases(on)].flat() };
 }
 
 /** Defines a rule about the whole stack. It runs at the end of a successful preview or update. */
@@ -145,6 +147,16 @@ export function stackRule<const Id extends string, Schema extends ConfigSchema =
 ): StackRule<Id, Schema> {
   return { ...rule, kind: "stack", config: rule.config ?? (NO_CONFIG as unknown as Schema) };
 }
+
+/** Checks each resource of a class. */
+export const findingsAbout = <R extends pulumi.Resource, Args>(
+  account: Account,
+  resourceClass: ResourceClass<R, Args>,
+  check: (declared: Declared<R>) => Findings,
+): StackFinding[] =>
+  account
+    .of(resourceClass)
+    .flatMap((declared) => toList(check(declared)).map((message) => ({ at: declared.resource, message })));
 
 function resourceContext<Config>(args: ResourceValidationArgs, config: Config): ResourceContext<Config> {
   return { config, name: args.name, ...parseUrn(args.urn), isProtected: args.opts.protect };

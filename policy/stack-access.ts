@@ -45,17 +45,15 @@ function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = 
 /** The resource of a policy. Its dependencies show which ids the policy may refer to. */
 type PolicyOwner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
 
-interface StackInternalEndpoint {
-  readonly endpoint: InternalEndpoint;
-  readonly policy: AttachedPolicy | undefined;
-}
-
 /** Determines whether endpoints and routes of a stack can be reached without credentials. */
 export class StackAccess {
   readonly #edges: Named<edge.HttpsEdge>;
   readonly #ipPolicies: Named<edge.IpPolicy>;
   readonly #internal: InternalEndpoints;
-  readonly #internalByUrl: ReadonlyMap<string, readonly StackInternalEndpoint[]>;
+  readonly #internalByUrl: ReadonlyMap<
+    string,
+    readonly { readonly endpoint: InternalEndpoint; readonly policy: AttachedPolicy | undefined }[]
+  >;
   readonly #rules = new Map<PolicyResource, NetworkRule[]>();
   readonly #restrictions: readonly (readonly [string, Guard])[];
 
@@ -291,8 +289,6 @@ const networkRule = (
   content: urn,
 });
 
-const hostname = (url: string | undefined) =>
-  url !== undefined && URL.canParse(url) ? new URL(url).hostname : undefined;
-
 /** True for an endpoint that clients reach only through other endpoints. */
-export const isInternal = (url: string | undefined): boolean => hostname(url)?.endsWith(".internal") === true;
+export const isInternal = (url = ""): boolean =>
+  URL.canParse(url) && new URL(url).hostname.endsWith(".internal");

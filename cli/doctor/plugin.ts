@@ -20,12 +20,7 @@ const FILE_NAMES =
   process.platform === "win32" ? [".exe", ".cmd", ".bat"].map((end) => pluginName + end) : [pluginName];
 
 /** An executable of the native provider on this machine. */
-interface Plugin {
-  readonly path: string;
-  readonly version: string | undefined;
-  /** Where the engine finds it, such as `on PATH`. */
-  readonly source: string;
-}
+type Plugin = ReturnType<typeof pluginsIn>[number];
 
 /**
  * Checks the executables of the native provider that the engine can find. The engine uses the one in `Pulumi.yaml`,
@@ -94,7 +89,8 @@ function configuredFolder(program: string): string | undefined {
 
 const readProperty = (value: unknown, key: string): unknown => (isRecord(value) ? value[key] : undefined);
 
-const pluginsIn = (folders: readonly string[], source: string): Plugin[] =>
+/** @param source - Where the engine finds the executables, such as `on PATH`. */
+const pluginsIn = (folders: readonly string[], source: string) =>
   [...new Set(folders)].flatMap((folder) =>
     FILE_NAMES.map((name) => join(folder, name))
       .filter(isExecutable)

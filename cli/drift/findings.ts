@@ -31,22 +31,10 @@ export interface ResourceFinding {
 }
 
 /** An object of the account that no resource of the stack manages. */
-export interface UnmanagedFinding {
-  readonly class: string;
-  readonly id: string;
-  /** Name of the `Provider` resource of its account; null for the default account. */
-  readonly provider: string | null;
-  /** True if it has an ownership mark, left by another stack or by an interrupted run of this one. */
-  readonly isMarked: boolean;
-  /** Code that adopts it, to paste into a program. */
-  readonly declaration: string;
-}
+export type UnmanagedFinding = ReturnType<typeof declarations>[number];
 
-/** The objects of the stack's accounts that a sibling, which shares an account with it, manages. */
-export interface SiblingCount {
-  readonly stack: string;
-  readonly objects: number;
-}
+/** The number of objects in the stack's accounts that a sibling manages. */
+export type SiblingCount = Awaited<ReturnType<typeof findUnmanaged>>["siblings"][number];
 
 export interface DriftOptions {
   /** Shows header values and traffic policies, except those that look secret or that the program declares secret. */
@@ -114,7 +102,7 @@ export async function findUnmanaged(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
   siblings: readonly Pick<Sibling, "stack" | "managed">[] = [],
-): Promise<{ readonly unmanaged: readonly UnmanagedFinding[]; readonly siblings: readonly SiblingCount[] }> {
+) {
   // A stack without resources uses the account of its configuration.
   const isEmpty = stack.resources.length === 0;
   const accounts = isEmpty ? [{ account: stack.defaultAccount, members: [] }] : byAccount(stack.resources);
@@ -159,7 +147,7 @@ function declarations(
   objects: readonly AccountObject[],
   provider: string | undefined,
   { showValues }: DriftOptions,
-): UnmanagedFinding[] {
+) {
   const configKeys = new UniqueTexts();
   return nameObjects(objects).map((object) => {
     const { inputs: shape, rules } = object.family;
@@ -183,9 +171,11 @@ function declarations(
     return {
       class: object.family.name,
       id: object.id,
+      /** Name of the `Provider` resource of its account; null for the default account. */
       provider: provider ?? null,
+      /** True if it has an ownership mark, left by another stack or by an interrupted run of this one. */
       isMarked: isMarked(object),
-      // On one line, the end must fit as well.
+      /** Code that adopts it, to paste into a program. On one line, the end must fit as well. */
       declaration: `${start}${formatCode(declared, "", start.length + end.length)}${end}`,
     };
   });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
 import { type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
@@ -6,19 +5,7 @@ import { CommandError, EXIT } from "../common";
 import { parseSecretJson, pulumiOutput, pulumiSecrets, stackArguments } from "../pulumi";
 
 /** A resource of this package in a stack's state. */
-export interface StateResource {
-  readonly urn: string;
-  readonly className: string;
-  readonly name: string;
-  readonly id: string;
-  /** Secrets in inputs and outputs are in plain text. */
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly outputs: Readonly<Record<string, unknown>>;
-  /** Paths of the secrets, including those that only the program declares. */
-  readonly secrets: readonly Path[];
-  readonly ignoreChanges: readonly string[];
-  readonly account: StateAccount;
-}
+export type StateResource = StackState["resources"][number];
 
 export interface StateAccount {
   /** Name of the `Provider` resource; undefined for the default account. */
@@ -26,21 +13,10 @@ export interface StateAccount {
   readonly config: ReadSetting;
 }
 
-export interface StackState {
-  /** Identifies the stack, which may have several names. */
-  readonly identity: string;
-  readonly resources: readonly StateResource[];
-  /** The account of resources without a `Provider`. */
-  readonly defaultAccount: StateAccount;
-}
+export type StackState = Awaited<ReturnType<typeof readStack>>;
 
 /** Another stack of the account. */
-export interface Sibling {
-  readonly stack: string;
-  readonly identity: string;
-  /** Its objects, as `managedKey` formats them. */
-  readonly managed: ReadonlySet<string>;
-}
+export type Sibling = Awaited<ReturnType<typeof readSibling>>;
 
 export const managedKey = (className: string, id: string) => `${className} ${id}`;
 
@@ -72,7 +48,7 @@ export async function readSiblings(
 }
 
 /** Reads another stack, whose secrets stay encrypted. */
-async function readSibling(stack: string, cwd: string | undefined): Promise<Sibling> {
+async function readSibling(stack: string, cwd: string | undefined) {
   if (stack.trim() === "") throw new CommandError("--with-stack needs the name of a stack", EXIT.usage);
   const exported = await pulumiOutput(["stack", "export", "--stack", stack], { cwd }).catch(
     (error: Error) => {
@@ -86,15 +62,17 @@ async function readSibling(stack: string, cwd: string | undefined): Promise<Sibl
     const className = managedClass(resource);
     return className === undefined ? [] : [managedKey(className, resource.id ?? "")];
   });
-  return { stack, identity: identityOf(resources, stack), managed: new Set(managed) };
+  /** Its objects, as `managedKey` formats them. */
+  const keys: ReadonlySet<string> = new Set(managed);
+  return { stack, identity: identityOf(resources, stack), managed: keys };
 }
 
-/** Identifies a stack by its resources, because stacks of two organizations may have the same name and project. */
+/** Identifies a stack, which may have several names, by its resources: stacks of two organizations may have the same name and project. */
 function identityOf(resources: readonly ExportedResource[], name: string): string {
   const [first] = resources;
   if (!first) return `empty ${name}`;
-  const ids = resources.map(({ urn, id = "" }) => `${urn} ${id}`).sort();
-  return createHash("sha256").update(ids.join("\n")).digest("hex");
+  const ids = resources.map(({ urn, id = "" }) => `${urn} ${id}`);
+  return ids.sort().join("\n");
 }
 
 const STACK_NAME_ADVICE =
@@ -122,11 +100,12 @@ const DYNAMIC_PROVIDER_TYPE = "pulumi:providers:pulumi-nodejs";
 const ACCOUNT_KEY = `${PACKAGE}:account`;
 
 /** Reads the state of a stack, with secrets in plain text. */
-export async function readStack(options: AccountOptions): Promise<StackState> {
+export async function readStack(options: AccountOptions) {
   const { cwd, stack } = options;
   const exported = await pulumiSecrets(["stack", "export", ...stackArguments(stack)], { cwd });
   const exportedResources = (exported as Exported).deployment?.resources ?? [];
-  const defaultAccount = { provider: undefined, config: await accountConfig(options) };
+  /** The account of resources without a `Provider`. */
+  const defaultAccount: StateAccount = { provider: undefined, config: await accountConfig(options) };
   // Keyed by reference, because several providers may have the same name, such as one and its replacement.
   const accounts = new Map<string, StateAccount>(
     exportedResources.flatMap((resource) => {
@@ -134,26 +113,26 @@ export async function readStack(options: AccountOptions): Promise<StackState> {
       return account ? [[`${resource.urn}::${resource.id}`, account] as const] : [];
     }),
   );
-  const resources = exportedResources.flatMap((resource): StateResource[] => {
+  const resources = exportedResources.flatMap((resource) => {
     const className = managedClass(resource);
     if (className === undefined) return [];
     const secrets: Path[] = [];
     const outputs = unwrapSecrets(resource.outputs ?? {}, secrets) as Record<string, unknown>;
     // Also collects secrets that are only marked in the inputs.
     const inputs = unwrapSecrets(resource.inputs ?? {}, secrets) as Record<string, unknown>;
-    return [
-      {
-        urn: resource.urn,
-        className,
-        name: nameOf(resource),
-        id: resource.id ?? "",
-        inputs,
-        outputs,
-        secrets,
-        ignoreChanges: resource.ignoreChanges ?? [],
-        account: accounts.get(resource.provider ?? "") ?? defaultAccount,
-      },
-    ];
+    return {
+      urn: resource.urn,
+      className,
+      name: nameOf(resource),
+      id: resource.id ?? "",
+      /** Secrets in inputs and outputs are in plain text. */
+      inputs,
+      outputs,
+      /** Paths of the secrets, including those that only the program declares. */
+      secrets: secrets as readonly Path[],
+      ignoreChanges: resource.ignoreChanges ?? [],
+      account: accounts.get(resource.provider ?? "") ?? defaultAccount,
+    };
   });
   return { identity: identityOf(exportedResources, ""), resources, defaultAccount };
 }

@@ -24,17 +24,10 @@ export interface ProgramFlags extends AccountOptions {
   readonly format?: "text" | "json";
 }
 
-export interface Destination {
-  readonly folder: string;
-  readonly project: string;
-  /** The dependency on this package; see `dependencyIn`. */
-  readonly dependency: string | undefined;
-  /** The file for the values of secrets. */
-  readonly secretsFile: string | undefined;
-}
+export type Destination = ReturnType<typeof checkedDestination>;
 
 /** @throws CommandError if the program can't be written there */
-export function checkedDestination(flags: ProgramFlags): Destination {
+export function checkedDestination(flags: ProgramFlags) {
   const folder = resolve(flags.out);
   const project = flags.project ?? projectNameOf(folder);
   if (!PROJECT_NAME.test(project))

@@ -1,10 +1,5 @@
 import { alg, Graph } from "@dagrejs/graphlib";
-import {
-  type AccountObject,
-  type DescribedObject,
-  type DescribedValue,
-  nestedIn,
-} from "../../provider/inspect";
+import { type DescribedObject, type DescribedValue, nestedIn } from "../../provider/inspect";
 import { compareText } from "../common";
 import { hiddenSecretUses, mentionedIds, type SecretFinder, secretFinder } from "./mentioned-objects";
 import type { NamedObject } from "./names";
@@ -15,28 +10,18 @@ export interface Declaration {
   readonly inputs: DescribedObject;
 }
 
-/** The objects of a program; each follows the objects that it refers to. */
-export interface Plan {
-  readonly files: readonly PlannedFile[];
-  /** Returns the object with an id; undefined if it is unknown, or if a reference to it would close a cycle. */
-  readonly resolveReference: (from: NamedObject, id: string) => NamedObject | undefined;
-  /** Returns the ids of objects that must exist first, although the code doesn't refer to them. */
-  readonly hiddenDependencies: (declaration: Declaration) => readonly string[];
-  readonly secretOf: SecretFinder;
-  readonly hostOf: HostFinder;
-}
+export type Plan = ReturnType<typeof plan>;
 
-export interface PlannedFile {
-  /** Families that share the file because their objects refer to each other. */
-  readonly families: readonly AccountObject["family"][];
-  readonly declarations: readonly Declaration[];
-}
+export type PlannedFile = Plan["files"][number];
 
 /** The objects that each object refers to, in order of reference. */
 type References = ReadonlyMap<NamedObject, readonly NamedObject[]>;
 
-/** Distributes declarations over files, one per family; families that refer to each other in a cycle share a file. */
-export function plan(declarations: readonly Declaration[]): Plan {
+/**
+ * Distributes declarations over files, one per family; families that refer to each other in a cycle share a file. Each
+ * declaration follows those that it refers to.
+ */
+export function plan(declarations: readonly Declaration[]) {
   const objects = declarations.map(({ object }) => object);
   const byId = Map.groupBy(objects, ({ id }) => id);
   /** Returns undefined for an id that occurs in two families, because a string could mean either. */
@@ -47,7 +32,10 @@ export function plan(declarations: readonly Declaration[]): Plan {
   const isKnown = (id: string) => findObject(id) !== undefined;
   const secretOf = secretFinder(objects);
   const hostOf = hostFinder(objects);
-  // Secrets that a policy in the configuration names, and wildcard reservations that cover a host.
+  /**
+   * Returns the ids of objects that must exist first, although the code doesn't refer to them: secrets that a policy in
+   * the configuration names, and wildcard reservations that cover a host.
+   */
   const hiddenDependencies = ({ object, inputs }: Declaration) => {
     const wildcards = nestedIn(inputs).flatMap((value) => {
       const reservation = value.kind === "host" ? hostOf(value.text) : undefined;
@@ -67,6 +55,7 @@ export function plan(declarations: readonly Declaration[]): Plan {
   const positionOf = (object: NamedObject) => position.get(object) ?? 0;
   /** False for references that would close a cycle. */
   const mayRefer = (from: NamedObject, to: NamedObject) => positionOf(from) > positionOf(to);
+  /** Returns the object with an id; undefined if it is unknown, or if a reference to it would close a cycle. */
   const resolveReference = (from: NamedObject, id: string) => {
     const to = findObject(id);
     return to && mayRefer(from, to) ? to : undefined;

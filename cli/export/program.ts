@@ -14,33 +14,19 @@ import type { Destination } from "./folder";
 import { type Plan, type PlannedFile, plan } from "./graph";
 import { lostValues } from "./lost-values";
 import { type NamedObject, nameObjects, UniqueTexts } from "./names";
-import { displayPath, type ProgramSecret, secretsFile, secretsIn, secretsOf } from "./secrets";
+import { displayPath, secretsFile, secretsIn, secretsOf } from "./secrets";
 import { type Target, targetFor } from "./target";
 
-export interface Program {
-  readonly project: string;
-  readonly target: Target;
-  /** File contents by file name, relative to the program's folder. */
-  readonly files: Readonly<Record<string, string>>;
-  readonly objects: readonly NamedObject[];
-  readonly secrets: readonly ProgramSecret[];
-  readonly refused: readonly Refused[];
-}
+export type Program = ReturnType<typeof generateProgram>;
 
-export interface Refused {
-  readonly object: AccountObject;
-  /** One reason per property, such as `labels["__proto__"]: is a key that the engine's SDK loses`. */
-  readonly reasons: readonly string[];
-}
-
-export interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
+interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   readonly native?: boolean;
   /** Includes possible secrets that don't look like one, such as header values. */
   readonly showValues?: boolean;
 }
 
 /** Generates the program of an account. Deterministic for the same objects. */
-export function generateProgram(objects: readonly AccountObject[], options: ProgramOptions): Program {
+export function generateProgram(objects: readonly AccountObject[], options: ProgramOptions) {
   const target = targetFor(options.native === true);
   const described = objects.map(withReadablePolicies).map((object) => {
     const inputs = inputsOf(object, options);
@@ -59,24 +45,17 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
   const secretKeys = new Map(secrets.map(({ object, path, key }) => [secretId(object, path), key]));
   const drafts = layout.files.map((file, n) => draftFile(file, paths[n] ?? "", layout, secretKeys));
   const sources = drafts.map((file) => [`${file.path}.ts`, fileText(file, drafts, target)] as const);
-  return {
-    project: options.project,
-    target,
-    files: {
-      ...projectFiles(options, target),
-      ...Object.fromEntries(sources),
-      ...(secrets.length > 0 ? { "secrets.ts": secretsFile(secrets) } : {}),
-      "adoption.ts": adoptionFile(target),
-      // Not adoption.json: a require of ./adoption would find it first.
-      "adoption-ids.json": adoptionIds(named),
-      "index.ts": ["./adoption", ...paths.map((path) => `./${path}`)]
-        .map((path) => `import ${stringLiteral(path)};\n`)
-        .join(""),
-    },
-    objects: named,
-    secrets,
-    refused,
+  /** Contents by name, relative to the program's folder. */
+  const files: Record<string, string> = {
+    ...projectFiles(options, target),
+    ...Object.fromEntries(sources),
+    ...(secrets.length > 0 ? { "secrets.ts": secretsFile(secrets) } : {}),
+    "adoption.ts": adoptionFile(target),
+    // Not adoption.json: a require of ./adoption would find it first.
+    "adoption-ids.json": adoptionIds(named),
+    "index.ts": ["adoption", ...paths].map((path) => `import ${stringLiteral(`./${path}`)};\n`).join(""),
   };
+  return { project: options.project, target, files, objects: named, secrets, refused };
 }
 
 /** Replaces policies in JSON with equivalent objects, which are readable in a program. */
@@ -88,7 +67,10 @@ const withReadablePolicies = (object: AccountObject): AccountObject => ({
 const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOptions): DescribedObject =>
   describeInputs(family.inputs, inputs, { rules: family.rules, showValues, inParts: true });
 
-/** Returns why no program can declare an object: the engine would lose a value, or this package would refuse one. */
+/**
+ * Returns why no program can declare an object: the engine would lose a value, or this package would refuse one. One
+ * reason per property, such as `labels["__proto__"]: is a key that the engine's SDK loses`.
+ */
 function refusalReasons({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
   const lost = lostValues(inputs);
   if (lost.length > 0) return lost.map(({ path, why }) => `${displayPath(path)}: ${why}`);
@@ -110,27 +92,10 @@ function fileNames(files: readonly PlannedFile[]): string[] {
 
 const secretId = ({ variable }: NamedObject, path: readonly string[]) => JSON.stringify([variable, path]);
 
-/** The code of a file's declarations, and what it uses. */
-interface Draft {
-  readonly path: string;
-  readonly declarations: readonly {
-    readonly object: NamedObject;
-    readonly inputs: Code;
-    /** Variables of the hidden dependencies. */
-    readonly dependsOn: readonly string[];
-  }[];
-  readonly referred: ReadonlySet<NamedObject>;
-  readonly usesEngine: boolean;
-  readonly usesSecrets: boolean;
-}
+type Draft = ReturnType<typeof draftFile>;
 
-/** @param secretKeys - Names of the constants in secrets.ts by `secretId`. */
-function draftFile(
-  file: PlannedFile,
-  path: string,
-  layout: Plan,
-  secretKeys: ReadonlyMap<string, string>,
-): Draft {
+/** Returns the code of a file's declarations, and what it uses. @param secretKeys - Names of the constants in secrets.ts by `secretId`. */
+function draftFile(file: PlannedFile, path: string, layout: Plan, secretKeys: ReadonlyMap<string, string>) {
   const referred = new Set<NamedObject>();
   const uses = { usesEngine: false, usesSecrets: false };
   const declarations = file.declarations.map((declaration) => {
@@ -153,6 +118,7 @@ function draftFile(
       },
     });
     const hidden = new Set(layout.hiddenDependencies(declaration));
+    // Variables of the hidden dependencies.
     return { object, inputs, dependsOn: [...hidden].flatMap((id) => variableOf(id) ?? []) };
   });
   return { path, declarations, referred, ...uses };
@@ -208,7 +174,7 @@ function unknownKeysNote({ unknownKeys }: AccountObject): string {
   );
 }
 
-function adoptionIds(objects: Program["objects"]): string {
+function adoptionIds(objects: readonly NamedObject[]): string {
   const byClass = Map.groupBy(objects, ({ family }) => family.name);
   const ids = [...byClass].map(([className, members]) => [
     className,

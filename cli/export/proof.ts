@@ -8,11 +8,7 @@ import type { NamedObject } from "./names";
 import type { Program } from "./program";
 import { type ImportEntry, importEntry, type Target } from "./target";
 
-export interface Proof {
-  readonly objects: number;
-  /** The changes that the engine would make; empty if the program matches. */
-  readonly differences: readonly string[];
-}
+export type Proof = Awaited<ReturnType<typeof prove>>;
 
 /**
  * Verifies in a temporary local state that a program matches the account. First, the engine imports the account and
@@ -22,14 +18,16 @@ export interface Proof {
  *
  * @throws EngineError if the engine can't be used or the program fails.
  */
-export async function prove(program: Program, env: NodeJS.ProcessEnv = process.env): Promise<Proof> {
+export async function prove(program: Program, env: NodeJS.ProcessEnv = process.env) {
   const { target } = program;
   const { objects, configuration } = usePlaceholders(program);
   const options = { files: program.files, configuration, env: neededVariables(env) };
   return withTemporaryStack(options, async (stack) => {
     const changed = await previewDifferences(stack, objects, target);
     const written = changed.length > 0 ? [] : await adoptionWrites(stack, objects);
-    return { objects: objects.length, differences: [...changed, ...written] };
+    /** The changes that the engine would make; empty if the program matches. */
+    const differences = [...changed, ...written];
+    return { objects: objects.length, differences };
   });
 }
 

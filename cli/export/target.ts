@@ -30,26 +30,21 @@ const NATIVE: Target = {
 export const targetFor = (isNative: boolean): Target => (isNative ? NATIVE : DYNAMIC);
 
 /** An entry in a file for `pulumi import --file`. */
-export interface ImportEntry {
-  readonly type: string;
-  readonly name: string;
-  readonly id: string;
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly outputs: Readonly<Record<string, unknown>>;
-}
+export type ImportEntry = ReturnType<typeof importEntry>;
 
 /**
  * Returns the entry of an object. With inputs and outputs, the engine doesn't read the object through the provider: it
  * can't during an import with a dynamic provider, and a native provider doesn't know which inputs the program sets.
  */
-export function importEntry(object: ExistingObject, name: string, target: Target): ImportEntry {
+export function importEntry(object: ExistingObject, name: string, target: Target) {
   const className = object.family.name;
   const stored = target.storedProperties(className);
+  const outputs: Readonly<Record<string, unknown>> = { ...object.state, adopted: true, ...stored };
   return {
     type: target.typeOf(className),
     name,
     id: object.id,
     inputs: { ...object.inputs, ...object.derived, ...stored },
-    outputs: { ...object.state, adopted: true, ...stored },
+    outputs,
   };
 }

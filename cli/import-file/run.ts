@@ -29,7 +29,7 @@ import { nameObjects } from "../export/names";
 import { type ImportEntry, importEntry, targetFor } from "../export/target";
 import { pulumiOutput, stackArguments } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
-import { OTHER_DEFAULTS, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
+import { OTHER_DEFAULT, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
 
 export interface ImportFlags extends AccountOptions {
   readonly all?: true;
@@ -229,14 +229,11 @@ function asFileSecrets(value: unknown): unknown {
 /** Finds inputs with a default of Terraform that the next update would change, because the program doesn't set them. */
 const lostDefaults = ({ objects }: TerraformState, imports: readonly Import[], program?: Declarations) =>
   imports.flatMap(({ object, name }) => {
-    const className = object.family.name;
-    if (!objects.some((known) => known.className === className && known.id === object.id)) return [];
+    const { class: className, input, value, why } = OTHER_DEFAULT;
+    const isMoved = objects.some((moved) => moved.className === className && moved.id === object.id);
     const declared = program?.get(keyOf({ className, name }))?.inputs ?? {};
-    return OTHER_DEFAULTS.flatMap(({ className: defaultOf, input, terraformValue: value, effect: why }) =>
-      defaultOf === className && object.state[input] === value && declared[input] === undefined
-        ? [{ class: className, name, input, value, why }]
-        : [],
-    );
+    const isLost = isMoved && object.state[input] === value && declared[input] === undefined;
+    return isLost ? [{ class: className, name, input, value, why }] : [];
   });
 
 function summary(

@@ -32,24 +32,13 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
   ["ngrok_vault", "Vault"],
 ]);
 
-/** A default of the Terraform provider that the class does not share. */
-interface OtherDefault {
-  readonly className: string;
-  readonly input: string;
-  /** The value that Terraform's provider sends if the attribute is omitted. */
-  readonly terraformValue: unknown;
-  /** The effect if the program omits the input. */
-  readonly effect: string;
-}
-
-export const OTHER_DEFAULTS: readonly OtherDefault[] = [
-  {
-    className: "IpRestriction",
-    input: "enforced",
-    terraformValue: true,
-    effect: "without it the next update stops enforcing the restriction, and every address gains access",
-  },
-];
+/** The only default of the Terraform provider that its class does not share, and the effect of omitting the input. */
+export const OTHER_DEFAULT = {
+  class: "IpRestriction",
+  input: "enforced",
+  value: true,
+  why: "without it the next update stops enforcing the restriction, and every address gains access",
+} as const;
 
 export interface RequestedImport {
   readonly className: string;
@@ -57,17 +46,8 @@ export interface RequestedImport {
   readonly name?: string;
 }
 
-interface TerraformObject extends Required<RequestedImport> {
-  /** The resource's address, for `terraform state rm`. */
-  readonly address: string;
-}
-
 /** The part of a Terraform state that concerns the service. */
-export interface TerraformState {
-  readonly objects: readonly TerraformObject[];
-  /** Addresses of the objects without a matching class. */
-  readonly remaining: readonly string[];
-}
+export type TerraformState = ReturnType<typeof terraformState>;
 
 const PROVIDER_PREFIX = "ngrok_";
 
@@ -111,7 +91,7 @@ export async function readTerraformState(source: string): Promise<TerraformState
 }
 
 /** @throws CommandError if a value is not the output of `terraform show -json` for a state */
-export function terraformState(value: unknown, sourceName: string): TerraformState {
+export function terraformState(value: unknown, sourceName: string) {
   const state = stateShape.safeParse(value);
   if (!state.success || !/^[01]\./.test(state.data.format_version))
     throw new CommandError(
@@ -121,7 +101,8 @@ export function terraformState(value: unknown, sourceName: string): TerraformSta
     throw new CommandError(
       `${sourceName} contains no objects: run \`terraform show -json\`, without a plan, in the folder and workspace of the state`,
     );
-  const objects: TerraformObject[] = [];
+  const objects: ReturnType<typeof objectOf>[] = [];
+  /** Addresses of the objects without a matching class. */
   const remaining: string[] = [];
   // The next module is the last one.
   const modules: unknown[] = [state.data.values.root_module];
@@ -153,7 +134,7 @@ function objectOf(
   { address, name, index, deposed_key, values }: z.infer<typeof resourceShape>,
   className: string,
   module: string,
-): TerraformObject {
+) {
   if (deposed_key !== undefined)
     throw new CommandError(
       `${address} was replaced, and its old object is still there: run \`terraform apply\` first`,

@@ -1,22 +1,14 @@
 import { type AccountObject, isRecord } from "../../provider/inspect";
 import { DEFAULT_PORTS } from "../../traffic-policy/symbolic/policy-reader";
-import { EDGE_CLASSES, type EdgeClass } from "../review/reach/hostports";
+import { stringsIn } from "../review/account";
+import { EDGE_CLASSES } from "../review/reach/hostports";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-export interface Edge {
-  readonly className: EdgeClass;
-  readonly object: AccountObject;
-  readonly hostports: readonly string[];
-  /** Routes of an HTTPS edge; empty for other classes. */
-  readonly routes: readonly AccountObject[];
-}
+export type Edge = Account["edges"][number];
 
 /** The edges to migrate, and all objects of the account. */
-export interface Account {
-  readonly edges: readonly Edge[];
-  readonly objects: readonly AccountObject[];
-}
+export type Account = ReturnType<typeof selectAccount>;
 
 export const isEndpoint = ({ family }: AccountObject): boolean => family.name === "Endpoint";
 
@@ -26,23 +18,21 @@ export const isEdge = ({ family }: AccountObject): boolean =>
 export function selectAccount(
   objects: readonly AccountObject[],
   isWanted: (edge: AccountObject) => boolean = () => true,
-): Account {
-  const edges = objects.flatMap((object): Edge[] => {
+) {
+  const edges = objects.flatMap((object) => {
     const className = EDGE_CLASSES.find((name) => name === object.family.name);
     if (className === undefined || !isWanted(object)) return [];
+    /** Routes of an HTTPS edge; empty for other classes. */
     const routes = objects.filter(
       ({ family, pathInputs }) =>
         className === "HttpsEdge" && family.name === "HttpsEdgeRoute" && pathInputs.edgeId === object.id,
     );
-    return [{ className, object, hostports: toTexts(object.inputs.hostports), routes }];
+    return { className, object, hostports: stringsIn(object.inputs.hostports), routes };
   });
   return { edges, objects };
 }
 
 export const toText = (value: unknown): string => (typeof value === "string" ? value : "");
-
-export const toTexts = (value: unknown): readonly string[] =>
-  Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
 
 export const toRecord = (value: unknown): Values => (isRecord(value) ? value : {});
 

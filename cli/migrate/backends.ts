@@ -3,7 +3,8 @@ import { compareText, kebabCase, withoutAccents } from "../common";
 import { lostValues } from "../export/lost-values";
 import { UniqueTexts } from "../export/names";
 import { displayPath } from "../export/secrets";
-import { hostAndPort, isEndpoint, toRecord, toText, toTexts, urlOf } from "./account";
+import { stringsIn } from "../review/account";
+import { hostAndPort, isEndpoint, toRecord, toText, urlOf } from "./account";
 import type { Block } from "./block";
 import { literal, MAX_HEADERS, type Rule, type Value, withConditions } from "./policy";
 
@@ -87,7 +88,7 @@ export class Backends {
       case "TunnelGroupBackend":
         return this.#tunnels(backend, context, isLast);
       case "FailoverBackend":
-        return this.#failover(toTexts(backend.inputs.backends), context, isLast, nested);
+        return this.#failover(stringsIn(backend.inputs.backends), context, isLast, nested);
       case "WeightedBackend":
         return this.#weighted(toRecord(backend.inputs.backends), context, isLast, nested);
       case "HttpResponseBackend":

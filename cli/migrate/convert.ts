@@ -1,53 +1,26 @@
 import type { AccountObject } from "../../provider/inspect";
 import { lostValues } from "../export/lost-values";
+import { stringsIn } from "../review/account";
 import { urlAt } from "../review/reach/hostports";
-import {
-  type Account,
-  type Edge,
-  hostAndPort,
-  isEndpoint,
-  moduleOf,
-  toText,
-  toTexts,
-  urlOf,
-} from "./account";
-import { type AgentMove, Backends } from "./backends";
+import { type Account, type Edge, hostAndPort, isEndpoint, moduleOf, toText, urlOf } from "./account";
+import { Backends } from "./backends";
 import { Block, denyAction, type Variables } from "./block";
-import { type Gap, Gaps } from "./gaps";
+import { Gaps } from "./gaps";
 import { addGuards, changeHeaders, reportDisabled, SIGN_INS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policySearchText, rewritesUrl } from "./own-policy";
 import { type Action, endsEverything, type Policy, type Rule, type Value } from "./policy";
 import { matchOf, mayServe, type Route, routesOf, routeVariableRules } from "./routes";
 
+export type Migration = ReturnType<typeof migrate>;
+
 /** A cloud endpoint that replaces an edge at one of its hostports. */
-export interface MigratedEndpoint {
-  readonly url: string;
-  readonly hostport: string;
-  readonly edge: Edge;
-  readonly policy: Policy;
-  /** Description and metadata of the edge. */
-  readonly notes: Readonly<Record<string, Value>>;
-}
-
-export interface Migration {
-  readonly endpoints: readonly MigratedEndpoint[];
-  readonly gaps: readonly Gap[];
-  readonly agents: readonly AgentMove[];
-  /** Hostports that a wildcard serves during the migration, when the edge is gone and its endpoint doesn't exist yet. */
-  readonly between: readonly WildcardCover[];
-}
-
-export interface WildcardCover {
-  readonly url: string;
-  /** Classes and ids of the objects that serve the closest wildcard. */
-  readonly by: readonly string[];
-}
+export type MigratedEndpoint = Migration["endpoints"][number];
 
 /**
  * Converts the edges of an account into cloud endpoints, one for each hostport. Settings without a counterpart deny, so
  * that nobody gains access.
  */
-export function migrate(account: Account): Migration {
+export function migrate(account: Account) {
   const gaps = new Gaps();
   const policies = account.objects.map(policySearchText);
   const backends = new Backends(account.objects, policies);
@@ -58,7 +31,7 @@ export function migrate(account: Account): Migration {
   };
   const endpoints = account.edges.flatMap((edge) => {
     reportUnservedParts(edge, gaps);
-    return edge.hostports.map((hostport): MigratedEndpoint => {
+    return edge.hostports.map((hostport) => {
       const converter = new Converter(edge, hostport, gaps, backends, variables);
       const { url } = converter;
       const conflicting = account.objects.find((object) => isServedBy(object, url));
@@ -72,7 +45,8 @@ export function migrate(account: Account): Migration {
   return { endpoints, gaps: gaps.all, agents: backends.moves, between: findWildcardCovers(account) };
 }
 
-const notesOf = ({ inputs }: AccountObject) =>
+/** The description and metadata of an edge. */
+const notesOf = ({ inputs }: AccountObject): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     ["description", "metadata"].map((key) => [key, toText(inputs[key])]).filter(([, text]) => text !== ""),
   );
@@ -94,10 +68,14 @@ function reportUnservedParts(edge: Edge, gaps: Gaps): void {
 /** The service lists an endpoint for each edge, which only mirrors the edge. */
 export const mirrorsEdge = ({ state }: AccountObject): boolean => state.type === "edge";
 
-function findWildcardCovers({ objects, edges }: Account): WildcardCover[] {
+/**
+ * Finds the hostports that a wildcard serves during the migration, when the edge is gone and its endpoint doesn't exist
+ * yet, with the classes and ids of the objects that serve the closest wildcard.
+ */
+function findWildcardCovers({ objects, edges }: Account) {
   const wildcards = objects.flatMap((object) => {
     const { family, id, inputs, state } = object;
-    const urls = [toText(inputs.url), toText(state.publicUrl), ...toTexts(inputs.hostports)];
+    const urls = [toText(inputs.url), toText(state.publicUrl), ...stringsIn(inputs.hostports)];
     return (mirrorsEdge(object) ? [] : urls).flatMap((url) => {
       const { host, port } = hostAndPort(url);
       return host.startsWith("*.") ? [{ suffix: host.slice(1), port, name: `${family.name} ${id}`, id }] : [];

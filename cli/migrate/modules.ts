@@ -2,7 +2,8 @@ import { RE2JS } from "re2js";
 import type { AccountObject } from "../../provider/inspect";
 import { checkPolicy } from "../../traffic-policy";
 import { chunks } from "../common";
-import { moduleOf, toRecord, toText, toTexts, type Values } from "./account";
+import { stringsIn } from "../review/account";
+import { moduleOf, toRecord, toText, type Values } from "./account";
 import type { Block } from "./block";
 import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } from "./policy";
 
@@ -10,7 +11,7 @@ import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } 
 type Convert = (block: Block, module: Values, name: string) => void;
 
 const ipRestriction: Convert = (block, module) => {
-  const ids = toTexts(module.ipPolicyIds);
+  const ids = stringsIn(module.ipPolicyIds);
   if (ids.length > 0) return block.act({ type: "restrict-ips", config: { ip_policies: ids } });
   block.gaps.changed(
     ["ipRestriction", "ipPolicyIds"],
@@ -22,7 +23,7 @@ const ipRestriction: Convert = (block, module) => {
 
 const userAgentFilter: Convert = (block, module) => {
   for (const key of ["allow", "deny"]) {
-    const invalid = toTexts(module[key]).findIndex((pattern) => !isPattern(pattern));
+    const invalid = stringsIn(module[key]).findIndex((pattern) => !isPattern(pattern));
     if (invalid >= 0)
       return block.refuse(
         ["userAgentFilter", key, String(invalid)],
@@ -30,8 +31,8 @@ const userAgentFilter: Convert = (block, module) => {
         "rewrite it and migrate again",
       );
   }
-  const allow = toTexts(module.allow);
-  const deny = toTexts(module.deny);
+  const allow = stringsIn(module.allow);
+  const deny = stringsIn(module.deny);
   if (allow.length + deny.length === 0) return;
   if (allow.length > 0 && deny.length > 0)
     block.gaps.changed(
@@ -85,7 +86,7 @@ const oauth: Convert = (block, module) => {
   if (name === undefined || more !== undefined)
     return block.refuse(["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
   const provider = toRecord(settings);
-  const lists = ["teams", "organizations"].filter((key) => toTexts(provider[key]).length > 0);
+  const lists = ["teams", "organizations"].filter((key) => stringsIn(provider[key]).length > 0);
   for (const key of lists)
     block.gaps.denied(
       [...path, key],
@@ -120,8 +121,8 @@ const oauth: Convert = (block, module) => {
  * whether one is enough.
  */
 function authorize(block: Block, path: readonly string[], provider: Values, exemptsOptions: boolean): void {
-  const addresses = toTexts(provider.emailAddresses);
-  const domains = toTexts(provider.emailDomains);
+  const addresses = stringsIn(provider.emailAddresses);
+  const domains = stringsIn(provider.emailDomains);
   const email = "actions.ngrok.oauth.identity.email.lowerAscii()";
   const list = (items: readonly string[], prefix = "") =>
     `[${items.map((item) => celText(`${prefix}${item.toLowerCase()}`)).join(", ")}]`;
@@ -167,7 +168,7 @@ const authId = ({ signInId }: Block, module: string): { auth_id?: string } =>
   signInId === undefined ? {} : { auth_id: signInId(module) };
 
 const scopes = (value: unknown): { scopes?: Value } =>
-  toTexts(value).length === 0 ? {} : { scopes: toTexts(value) };
+  stringsIn(value).length === 0 ? {} : { scopes: stringsIn(value) };
 
 const seconds = (key: string, value: unknown): Record<string, Value> =>
   typeof value === "number" && value > 0 ? { [key]: `${value}s` } : {};
@@ -215,8 +216,8 @@ function headerActions(block: Block, name: "requestHeaders" | "responseHeaders")
   const { add, remove } = moduleOf(block.object, name) ?? {};
   const isFixed = (header: string) => header.toLowerCase() === "user-agent";
   const added = Object.entries(toRecord(add)).filter(([header]) => !isFixed(header));
-  const removed = toTexts(remove).filter((header) => !isFixed(header));
-  if ([...Object.keys(toRecord(add)), ...toTexts(remove)].some(isFixed))
+  const removed = stringsIn(remove).filter((header) => !isFixed(header));
+  if ([...Object.keys(toRecord(add)), ...stringsIn(remove)].some(isFixed))
     block.gaps.changed([name], "actions cannot add or remove user-agent", "change it in the upstream");
   const adding = chunks(added, MAX_HEADERS).map((headers): Action => {
     const values = headers.map(([header, value]) => {
@@ -310,7 +311,7 @@ export function terminateTls(block: Block): void {
   const mutual = moduleOf(block.object, "mutualTls");
   const isUpstream = termination?.terminateAt === "upstream";
   if (!mutual && (isUpstream || !termination)) return;
-  const authorities = toTexts(mutual?.certificateAuthorityIds);
+  const authorities = stringsIn(mutual?.certificateAuthorityIds);
   const minVersion = toText(termination?.minVersion);
   const supported = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
   if (isUpstream)

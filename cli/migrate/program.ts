@@ -11,13 +11,9 @@ import type { MigratedEndpoint, Migration } from "./convert";
 import { PLACEHOLDER, type Policy, PolicySecret, resolveSecrets, secretsIn } from "./policy";
 import { StackSecrets } from "./stack-secrets";
 
-export interface MigratedProgram {
-  readonly project: string;
-  readonly files: Readonly<Record<string, string>>;
-  readonly secrets: readonly ProgramSecret[];
-}
+export type MigratedProgram = ReturnType<typeof generateProgram>;
 
-export interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
+interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   /** Includes header values, except those that look secret. */
   readonly showValues?: boolean;
   /** Further values to read from the configuration. */
@@ -25,7 +21,7 @@ export interface ProgramOptions extends Pick<Destination, "project" | "dependenc
 }
 
 /** Generates the program. Deterministic for the same migration. */
-export function generateProgram(migration: Migration, options: ProgramOptions): MigratedProgram {
+export function generateProgram(migration: Migration, options: ProgramOptions) {
   const { stackSecrets = new StackSecrets() } = options;
   const endpoints = stackSecrets.withholdFrom(migration.endpoints);
   const secrets = secretsOf(endpoints, options.showValues === true);
@@ -40,15 +36,12 @@ export function generateProgram(migration: Migration, options: ProgramOptions): 
     `import * as edge from "pulumi-tunnel-edge";\n`,
     ...(secrets.size > 0 ? [`import * as secrets from "./secrets";\n`] : []),
   ];
-  return {
-    project: options.project,
-    files: {
-      ...projectFiles(options, targetFor(false)),
-      "index.ts": `${imports.join("")}\n${declared.join("\n")}`,
-      ...(secrets.size > 0 ? { "secrets.ts": secretsFile([...secrets.values()]) } : {}),
-    },
-    secrets: [...secrets.values()],
+  const files: Record<string, string> = {
+    ...projectFiles(options, targetFor(false)),
+    "index.ts": `${imports.join("")}\n${declared.join("\n")}`,
+    ...(secrets.size > 0 ? { "secrets.ts": secretsFile([...secrets.values()]) } : {}),
   };
+  return { project: options.project, files, secrets: [...secrets.values()] };
 }
 
 /** Declares the endpoints of an edge. Hostports with equal policies share a constant. */

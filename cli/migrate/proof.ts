@@ -7,18 +7,7 @@ import { type MigratedEndpoint, type Migration, mirrorsEdge } from "./convert";
 import { PLACEHOLDER, type PolicySecret, resolveSecrets } from "./policy";
 
 /** The review's findings about an update that deletes the edges and creates the endpoints. */
-export interface Proof {
-  /** Number of compared addresses: endpoints, and for a wildcard endpoint each host that a route names. */
-  readonly compared: number;
-  readonly opened: readonly ClientsOfUrl[];
-  readonly undecided: readonly ClientsOfUrl[];
-  /**
-   * Clients that gain or may gain access through an unchanged endpoint, because it forwards to a host that the request
-   * names, which may be a new internal endpoint.
-   */
-  readonly throughUnchanged: readonly ClientsOfUrl[];
-  readonly losesAccess: readonly ClientsOfUrl[];
-}
+export type Proof = Awaited<ReturnType<typeof prove>>;
 
 export interface ClientsOfUrl {
   readonly url: string;
@@ -29,7 +18,7 @@ export interface ClientsOfUrl {
 export const isProven = ({ opened, undecided, throughUnchanged }: Proof): boolean =>
   opened.length + undecided.length + throughUnchanged.length === 0;
 
-export async function prove(account: Account, migration: Migration): Promise<Proof> {
+export async function prove(account: Account, migration: Migration) {
   const { migrated, staying } = await compareExposures(account, migration);
   const openings = migrated.flatMap(({ url, exposures }) =>
     exposures.length === 0
@@ -37,9 +26,14 @@ export async function prove(account: Account, migration: Migration): Promise<Pro
       : openingsIn({ url, exposures }),
   );
   return {
+    /** Number of compared addresses: endpoints, and for a wildcard endpoint each host that a route names. */
     compared: migrated.reduce((sum, { exposures }) => sum + exposures.length, 0),
     opened: openings.filter(({ isCertain }) => isCertain).map(toClients),
     undecided: openings.filter(({ isCertain }) => !isCertain).map(toClients),
+    /**
+     * Clients that gain or may gain access through an unchanged endpoint, because it forwards to a host that the request
+     * names, which may be a new internal endpoint.
+     */
     throughUnchanged: staying.flatMap(openingsIn).map(toClients),
     losesAccess: migrated.flatMap(({ url, exposures }) =>
       exposures.flatMap(({ losesAccess }) =>

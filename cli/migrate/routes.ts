@@ -1,26 +1,18 @@
 import { type AccountObject, servesHost } from "../../provider/inspect";
 import { kebabCase } from "../common";
 import { UniqueTexts } from "../export/names";
-import { compareMatches, parseMatch, type RouteMatch } from "../review/reach/routes";
+import { compareMatches, parseMatch } from "../review/reach/routes";
 import { toText } from "./account";
 import { celText, type Rule } from "./policy";
 
 /** A route as one hostport serves it. */
-export interface Route extends Pick<Match, "object" | "undecidedReason"> {
-  /** Value of the variable that identifies the route of a request. */
-  readonly name: string;
-  /** Conditions under which requests match it; empty if all do. */
-  readonly conditions: readonly string[];
-}
+export type Route = ReturnType<typeof routesOf>[number];
 
-interface Match extends RouteMatch {
-  readonly object: AccountObject;
-  /** The reason it is undecided which requests it matches. */
-  readonly undecidedReason: string | undefined;
-}
+type Match = ReturnType<typeof matchOf>;
 
-export function matchOf(object: AccountObject): Match {
+export function matchOf(object: AccountObject) {
   const match = parseMatch(toText(object.inputs.match), object.inputs.matchType);
+  /** The reason it is undecided which requests it matches. */
   const undecidedReason = match.isBare
     ? "the API reference doesn't say whether an exact match without a path matches every path"
     : match.host?.port !== undefined
@@ -33,7 +25,7 @@ export function matchOf(object: AccountObject): Match {
  * Returns the routes that requests for a host may take, the most specific last: routes without a host, with a wildcard,
  * with a host; among these, with a shorter prefix, with a longer prefix, with an exact path.
  */
-export function routesOf(objects: readonly AccountObject[], host: string): Route[] {
+export function routesOf(objects: readonly AccountObject[], host: string) {
   const names = new UniqueTexts(["none"]);
   const matches = objects.map(matchOf).filter((match) => mayServe(match, host));
   const bySelection = Map.groupBy(matches, selectionKey);
@@ -43,7 +35,9 @@ export function routesOf(objects: readonly AccountObject[], host: string): Route
   const sorted = matches.toReversed().sort(compareMatches);
   return sorted.map((match) => ({
     object: match.object,
+    /** Value of the variable that identifies the route of a request. */
     name: names.add(kebabCase(`${match.host?.name ?? ""} ${match.path}`).slice(0, 48) || "root", "-"),
+    /** Conditions under which requests match it; empty if all do. */
     conditions: conditionsOf(match, host),
     undecidedReason:
       match.undecidedReason ?? (bySelection.get(selectionKey(match))?.length === 1 ? undefined : conflict),

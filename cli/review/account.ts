@@ -1,10 +1,8 @@
 import {
-  type ClassFacts,
   type InspectedClass,
   inspectClass,
   isRecord,
   UNKNOWN,
-  type UniqueName,
   type UsingObject,
   valueAt,
 } from "../../provider/inspect";
@@ -135,21 +133,7 @@ interface Referral extends ResolvedReference {
 }
 
 /** The account before and after a change, with facts about its classes. */
-export interface AccountChange extends BothSides<AccountView> {
-  /** The sides of each account that has objects in the program. */
-  readonly accounts: readonly (BothSides<AccountView> & {
-    /** Name of its `Provider` resource; undefined for the default account. */
-    readonly provider: string | undefined;
-    /** Hosts whose endpoints and edges were all read from the account. */
-    readonly searchedHosts: readonly string[];
-  })[];
-  readonly changes: readonly KnownChange[];
-  readonly factsOf: (className: string) => ClassFacts;
-  /** Names that must be unique in the account; omits unknown ones. */
-  readonly namesOf: (className: string, props: Props) => readonly UniqueName[];
-  /** The traffic policies of an object, parsed or as text; UNKNOWN if the preview hides whether it has one. */
-  readonly policiesOf: (object: AccountObject) => unknown[];
-}
+export type AccountChange = Awaited<ReturnType<typeof buildAccountChange>>;
 
 /** A change of a class that this version supports. */
 export type KnownChange = Change & { readonly className: string };
@@ -171,7 +155,7 @@ export async function buildAccountChange(
   adopted: ReadonlyMap<string, AdoptedObject> = new Map(),
   otherObjects: readonly UsingObject[] = [],
   searchedHosts: readonly string[] = [],
-): Promise<AccountChange> {
+) {
   const classes = new Map<string, InspectedClass>();
   for (const { className = "" } of [...preview.changes, ...otherObjects]) {
     const inspected = classes.get(className) ?? (await inspectClass(className));
@@ -194,15 +178,20 @@ export async function buildAccountChange(
     changes,
     before,
     after,
+    /** The sides of each account that has objects in the program. */
     accounts: providers.map((provider) => ({
+      /** Name of its `Provider` resource; undefined for the default account. */
       provider,
       before: providers.length === 1 ? before : before.within(provider),
       after: providers.length === 1 ? after : after.within(provider),
+      /** Hosts whose endpoints and edges were all read from the account. */
       searchedHosts: provider === undefined ? searchedHosts : [],
     })),
-    factsOf: (className) => classOf(className).facts,
-    namesOf: (className, props) => classOf(className).names(props),
-    policiesOf: ({ className, props }) => classOf(className).policies(props),
+    factsOf: (className: string) => classOf(className).facts,
+    /** Names that must be unique in the account; omits unknown ones. */
+    namesOf: (className: string, props: Props) => classOf(className).names(props),
+    /** The traffic policies of an object, parsed or as text; UNKNOWN if the preview hides whether it has one. */
+    policiesOf: ({ className, props }: AccountObject) => classOf(className).policies(props),
   };
 }
 

@@ -2,31 +2,15 @@ import type { AccountChange, AccountView } from "./account";
 import type { Change } from "./preview";
 import { type Exposure, opens } from "./reach";
 
-interface GraphNode {
-  readonly id: string;
-  readonly className: string;
-  readonly label: string;
-  readonly kind: "same" | "import" | "create" | "update" | "replace" | "delete";
-  /** True if clients gain, or may gain, access through it. */
-  readonly isOpened: boolean;
-}
-
-interface GraphEdge {
-  readonly from: string;
-  readonly to: string;
-  readonly input: string;
-  /** `kept` if the reference exists on both sides of the change. */
-  readonly is: "kept" | "added" | "removed";
-}
-
 const MAX_NODES = 60;
 
 /** Builds a graph of changed, opened, and shared objects, and of those that refer to changed ones or the reverse. */
 export function buildGraph(account: AccountChange, exposures: readonly Exposure[]) {
   const [before, after] = [referencesIn(account.before), referencesIn(account.after)];
-  const edges = [...new Map([...before, ...after])].map(([key, edge]): GraphEdge => {
-    const is = before.has(key) && after.has(key) ? "kept" : after.has(key) ? "added" : "removed";
-    return { ...edge, is };
+  const edges = [...new Map([...before, ...after])].map(([key, edge]) => {
+    // A reference that exists on both sides of the change is kept.
+    const is = !before.has(key) ? "added" : after.has(key) ? "kept" : "removed";
+    return { ...edge, is } as const;
   });
   const changed = new Set(
     account.changes.filter((change) => drawnKind(change) !== "same").map(({ urn }) => urn),
@@ -35,11 +19,11 @@ export function buildGraph(account: AccountChange, exposures: readonly Exposure[
   const shared = exposures.filter(({ ofOthers }) => ofOthers.length > 0).flatMap(({ urns }) => urns);
   const adjacent = edges.flatMap(({ from, to }) => (changed.has(from) || changed.has(to) ? [from, to] : []));
   const visibleNodes = new Set([...changed, ...opened, ...shared, ...adjacent].slice(0, MAX_NODES));
-  const nodes = [...visibleNodes].flatMap((urn): GraphNode[] => {
+  const nodes = [...visibleNodes].flatMap((urn) => {
     const object = account.after.find(urn) ?? account.before.find(urn);
     if (!object) return [];
     const { className, name, change } = object;
-    return [{ id: urn, className, label: name, kind: drawnKind(change), isOpened: opened.has(urn) }];
+    return { id: urn, className, label: name, kind: drawnKind(change), isOpened: opened.has(urn) };
   });
   return { nodes, edges: edges.filter(({ from, to }) => visibleNodes.has(from) && visibleNodes.has(to)) };
 }
@@ -55,5 +39,5 @@ function referencesIn(view: AccountView) {
   return new Map(edges);
 }
 
-const drawnKind = ({ kind, isImported }: Change): GraphNode["kind"] =>
+const drawnKind = ({ kind, isImported }: Change) =>
   isImported ? "import" : kind === "read" || kind === "refresh" || kind === "forget" ? "same" : kind;

@@ -6,30 +6,27 @@ import { failureFindings, subjectOf } from "./failure";
 import { type Finding, findingAbout, mergeFindings, type Subject, sortFindings } from "./finding";
 import { buildGraph } from "./graph";
 import { type Change, changesObject, isAdoption, type Preview, staysOnDelete } from "./preview";
-import { type Exposures, findExposures } from "./reach";
+import { findExposures } from "./reach";
 import { type Adoption, adoptionDiffers, readAdoptions, resolveAdopt } from "./sections/adoptions";
-import { type Cost, costOf } from "./sections/calls";
+import { costOf } from "./sections/calls";
 import { causesOf } from "./sections/causes";
-import { type CoverageGap, countCoverageGaps } from "./sections/coverage-gaps";
+import { countCoverageGaps } from "./sections/coverage-gaps";
 import { exposureFindings, maskedFindings } from "./sections/exposure-findings";
 import { findNameConflicts, type NameConflict } from "./sections/name-conflicts";
 import {
-  type Credential,
   type Deletion,
   findCredentialChanges,
   findDeletions,
   findImports,
   findRemovedParts,
   findReplacements,
-  type Import,
   type ObjectName,
-  type RemovedPart,
   type Replacement,
   usersAfter,
 } from "./sections/objects";
 import { findOutsideUsers } from "./sections/outside-users";
 import type { PolicyResult } from "./sections/policies";
-import { findPolicySecrets, type PolicySecret, secretFindings } from "./sections/policy-secrets";
+import { findPolicySecrets, secretFindings } from "./sections/policy-secrets";
 import { powerFindings } from "./sections/powers";
 
 export interface ReviewOptions {
@@ -53,34 +50,12 @@ export interface ReviewOptions {
  * The content of a review. It contains no secrets: the engine masks those of the program, and those of adopted objects
  * are masked when they are read.
  */
-export interface Report {
-  readonly project: string | null;
-  readonly stack: string | null;
-  /** False if the preview omits unchanged resources, so that verdicts may miss guards. */
-  readonly isWhole: boolean;
-  readonly summary: Readonly<Record<string, number>>;
-  readonly findings: readonly Finding[];
-  readonly exposure: Exposures;
-  readonly credentials: readonly Credential[];
-  readonly replacements: readonly Replacement[];
-  readonly deletions: readonly Deletion[];
-  readonly maxDeletions: number | null;
-  readonly detaches: readonly RemovedPart[];
-  readonly adoptions: readonly Adoption[];
-  readonly imports: readonly Import[];
-  readonly policies: readonly PolicyResult[];
-  /** Secrets that traffic policies name and that may not exist. */
-  readonly policySecrets: readonly PolicySecret[];
-  readonly unread: readonly CoverageGap[];
-  readonly cost: Cost;
-  readonly changes: ReturnType<typeof listChange>;
-  readonly graph: ReturnType<typeof buildGraph>;
-}
+export type Report = Awaited<ReturnType<typeof review>>;
 
 /** The assumed API rate limit; see docs/assumptions.md. */
 const ASSUMED_REQUESTS_PER_MINUTE = 120;
 
-export async function review(rawPreview: Preview, options: ReviewOptions = {}): Promise<Report> {
+export async function review(rawPreview: Preview, options: ReviewOptions = {}) {
   const reader = new AccountReader(options.openAccount ?? (async () => undefined));
   const preview = await resolveAdopt(rawPreview, reader);
   const { adoptions, adopted } = await readAdoptions(preview, reader);
@@ -128,6 +103,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
   return {
     project: preview.project ?? null,
     stack: preview.stack ?? null,
+    /** False if the preview omits unchanged resources, so that verdicts may miss guards. */
     isWhole: preview.isComplete,
     summary: summaryOf(preview.changes),
     findings: sortFindings(
@@ -147,6 +123,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}): 
     adoptions,
     imports: findImports(account),
     policies,
+    /** Secrets that traffic policies name and that may not exist. */
     policySecrets: secretUses,
     unread: countCoverageGaps(account, adoptions, secretUses, exposure, {
       ...outside,

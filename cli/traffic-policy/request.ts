@@ -7,18 +7,13 @@ import {
 } from "../../traffic-policy/run/policy-outcome";
 import { CommandError, EXIT } from "../common";
 
-export interface RequestLine {
-  readonly request: PolicyRequest;
-  /** Clauses of a review's example that are ignored because they depend on more than the policy. */
-  readonly disregarded: readonly string[];
-}
-
 /** The request while its clauses are parsed. */
 interface Draft {
   readonly headers: Map<string, string[]>;
   readonly hiddenHeaders: Set<string>;
   readonly identity: { email?: string; provider?: string; issuer?: string; webhook?: string };
   readonly variables: Record<string, string | boolean | string[]>;
+  /** Clauses of a review's example that are ignored because they depend on more than the policy. */
   readonly disregarded: string[];
   tlsVersion?: ReadQuestion["tls_version"];
   hasCertificate?: true;
@@ -129,7 +124,7 @@ const MAX_CHARACTERS = 16_384;
  *
  * @throws CommandError for a line that can't be parsed.
  */
-export function readRequestLine(line: string): RequestLine {
+export function readRequestLine(line: string) {
   if (line.length > MAX_CHARACTERS)
     throw requestError(`the line is longer than ${MAX_CHARACTERS} characters`);
   const [, method = "GET", address = "", rest = ""] =

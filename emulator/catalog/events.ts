@@ -3,6 +3,7 @@ import { reject } from "../failure";
 import { asList, asObject, asText, type Json, type JsonObject, textsIn } from "../json";
 import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
+import { refuseWhileInUse } from "./in-use";
 
 /** The targets with an ARN: the parameter, and the service and kind of resource that it must name. */
 const ARNS: Readonly<Record<string, { parameter: string; service: string; resource: RegExp }>> = {
@@ -67,10 +68,8 @@ export const eventDestination: Behavior = {
       reject(call, 5138, "The ingestion URI is not a URL.", "target.azure_logs_ingestion.logs_ingestion_uri");
   },
   refuseDeletion(call, object) {
-    const user = call.account.storage
-      .all("/event_subscriptions")
-      .find(({ fields }) => textsIn(fields.destination_ids).includes(object.id));
-    if (user) reject(call, 5112, `${object.id} is in use by /event_subscriptions/${user.id}.`);
+    const destinationIds = ({ fields }: StoredObject) => textsIn(fields.destination_ids);
+    refuseWhileInUse(call, object, ["/event_subscriptions"], destinationIds, 5112);
   },
 };
 

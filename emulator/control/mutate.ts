@@ -5,7 +5,6 @@ import { ApiFailure } from "../failure";
 import { type JsonObject, jsonObject } from "../json";
 import { EmulatorOptionError, readOption } from "../read-option";
 import { concretePath, type Resources } from "../resources/resources";
-import type { Family } from "../schema/family";
 import { readFields, refuseUnknown } from "../schema/read";
 
 const jobControl = z.strictObject({
@@ -77,15 +76,10 @@ function controlCertificateJobs(
   else account.provisioning.fail({ domain, error: provisioning, msg, times });
 }
 
-interface Target {
-  readonly family: Family;
-  readonly call: Call;
-  readonly id: string;
-  readonly module?: string;
-}
+type Target = ReturnType<typeof resolve>;
 
 /** Resolves `/collection/<id>` or `/collection/<id>/<module>`. */
-function resolve(account: Account, path: string): Target {
+function resolve(account: Account, path: string) {
   const parts = path.split("/");
   for (const idPosition of [-1, -2]) {
     const collection = parts.slice(0, idPosition).join("/");

@@ -28,17 +28,14 @@ export const KEY_TYPES: Readonly<Record<string, SshKeyType>> = {
   ed25519: "ed25519",
 };
 
-export interface SshPublicKey {
-  readonly type: SshKeyType;
-  /** The key in wire form: its algorithm's name and its numbers. */
-  readonly blob: Buffer;
-}
-
 /** Algorithm, base64 key, and an optional comment. */
 const LINE = /^(\S+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
 
-/** Parses a key in OpenSSH Authorized Keys format; throws an Error with the reason. */
-export function readPublicKey(line: string): SshPublicKey {
+/**
+ * Parses a key in OpenSSH Authorized Keys format; throws an Error with the reason. `blob` is the key in wire form: its
+ * algorithm's name and its numbers.
+ */
+export function readPublicKey(line: string) {
   const [, algorithm = "", text = ""] = LINE.exec(line.trim()) ?? [];
   const blob = Buffer.from(text, "base64");
   const parts = readParts(algorithm, blob);
@@ -128,7 +125,7 @@ function curveName(jwkName: string | undefined): string {
 
 export interface CertificateRequest {
   readonly kind: "user" | "host";
-  readonly subject: SshPublicKey;
+  readonly subject: ReturnType<typeof readPublicKey>;
   /** Shown by `ssh-keygen -L` and in server logs as the key id. */
   readonly keyId: string;
   readonly serial: bigint;

@@ -60,17 +60,18 @@ export function handshake(visit: EvaluationContext, edge: StoredObject, at: stri
 }
 
 /** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
-export function edgeGuards(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
-  const restriction = activeModule(edge, "ip_restriction");
-  const by = { at, module: "ip_restriction" };
-  const verdict = restriction && checkIpPolicies(visit, textsIn(restriction.ip_policy_ids), by);
-  return verdict ?? handshake(visit, edge, at);
-}
+export const edgeGuards = (visit: RouteContext, edge: StoredObject, at: string): Verdict =>
+  firstVerdict([["ip_restriction", ipRestriction]], visit, edge, at) ?? handshake(visit, edge, at);
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
-export function routeGuards(visit: RouteContext, route: StoredObject, at: string): Verdict {
-  for (const [name, guard] of ROUTE_GUARDS) {
-    const module = activeModule(route, name);
+export const routeGuards = (visit: RouteContext, route: StoredObject, at: string): Verdict =>
+  firstVerdict(ROUTE_GUARDS, visit, route, at);
+
+type NamedGuards = readonly (readonly [name: string, guard: Guard])[];
+
+function firstVerdict(guards: NamedGuards, visit: RouteContext, object: StoredObject, at: string): Verdict {
+  for (const [name, guard] of guards) {
+    const module = activeModule(object, name);
     const verdict = module && guard(visit, module, { at, module: name });
     if (verdict) return verdict;
   }
@@ -119,16 +120,18 @@ const webhookVerification: Guard = ({ run, state }, module, by) => {
   return undefined;
 };
 
-/** True if an OPTIONS request passes without a sign-in. */
-function bypassesSignIn({ run, state }: EvaluationContext, module: JsonObject, by: Cause): boolean {
-  const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
-  if (passes) run.step(by, "bypassed");
-  return passes;
-}
+/** Applies a sign-in, which OPTIONS requests may bypass. */
+const signIn =
+  (guard: Guard): Guard =>
+  (visit, module, by) => {
+    const { run, state } = visit;
+    const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
+    if (!passes) return guard(visit, module, by);
+    run.step(by, "bypassed");
+    return undefined;
+  };
 
-const oauth: Guard = (visit, module, by) => {
-  const { run, state } = visit;
-  if (bypassesSignIn(visit, module, by)) return undefined;
+const oauth: Guard = ({ run, state }, module, by) => {
   const [provider] = Object.entries(asObject(module.provider)).filter(([, value]) => value !== null);
   if (!provider) throw new Undecided("an OAuth module without a provider");
   const [name, value] = provider;
@@ -168,18 +171,14 @@ function matchesList(
   return items.some((item) => values.some((value) => isMatch(item, value)));
 }
 
-const oidc: Guard = (visit, module, by) => {
-  const { run, state } = visit;
-  if (bypassesSignIn(visit, module, by)) return undefined;
+const oidc: Guard = ({ run, state }, module, by) => {
   const issuer = state.question.identity?.issuer?.replace(/\/$/, "");
   if (issuer !== asText(module.issuer).replace(/\/$/, "")) return challenge(run, by, "openid-connect", 302);
   run.step(by, "passed");
   return undefined;
 };
 
-const saml: Guard = (visit, module, by) => {
-  const { run, state } = visit;
-  if (bypassesSignIn(visit, module, by)) return undefined;
+const saml: Guard = ({ run, state }, module, by) => {
   const { identity } = state.question;
   if (identity?.provider !== "saml") return challenge(run, by, "saml", 302);
   const groups = textsIn(module.authorized_groups);
@@ -195,13 +194,13 @@ const circuitBreaker: Guard = ({ run }, _module, by) => {
 };
 
 /** The guards in the assumed order of evaluation: those of the connection, then of the request, then of identity. */
-const ROUTE_GUARDS: readonly (readonly [string, Guard])[] = [
+const ROUTE_GUARDS: NamedGuards = [
   ["ip_restriction", ipRestriction],
   ["user_agent_filter", userAgentFilter],
   ["websocket_tcp_converter", websocket],
   ["webhook_verification", webhookVerification],
-  ["oauth", oauth],
-  ["oidc", oidc],
-  ["saml", saml],
+  ["oauth", signIn(oauth)],
+  ["oidc", signIn(oidc)],
+  ["saml", signIn(saml)],
   ["circuit_breaker", circuitBreaker],
 ];

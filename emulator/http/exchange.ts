@@ -1,20 +1,9 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { ApiFailure } from "../failure";
 import type { HttpResponse } from "./responses";
 
 /** A request with its whole body. */
-export interface HttpRequest {
-  readonly method: string;
-  /** The raw path, without the query: escapes are kept, and dots are ordinary segments. */
-  readonly path: string;
-  /** The last value of a repeated parameter. */
-  readonly query: Readonly<Record<string, string>>;
-  /** The raw query, without the question mark. */
-  readonly search: string;
-  readonly headers: IncomingHttpHeaders;
-  /** Empty without a body. */
-  readonly body: Buffer;
-}
+export type HttpRequest = Awaited<ReturnType<typeof readRequest>>;
 
 /** Large enough to seed a whole account; API requests are much smaller. */
 const BODY_LIMIT = 512 * 1024 * 1024;
@@ -23,16 +12,20 @@ const BODY_LIMIT = 512 * 1024 * 1024;
 const ORIGIN = /^https?:\/\/[^/?#]*/i;
 
 /** @throws ApiFailure if the body exceeds the limit */
-export async function readRequest(message: IncomingMessage): Promise<HttpRequest> {
+export async function readRequest(message: IncomingMessage) {
   const [target = ""] = (message.url ?? "").replace(ORIGIN, "").split("#");
   const [path = ""] = target.split("?", 1);
   const search = target.slice(path.length + 1);
   return {
     method: message.method ?? "GET",
+    /** The raw path, without the query: escapes are kept, and dots are ordinary segments. */
     path: path === "" ? "/" : path,
+    /** The last value of a repeated parameter. */
     query: Object.fromEntries(new URLSearchParams(search)),
+    /** The raw query, without the question mark. */
     search,
     headers: message.headers,
+    /** Empty without a body. */
     body: await readBody(message),
   };
 }

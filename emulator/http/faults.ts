@@ -26,24 +26,19 @@ const FAULT_KINDS = [
 
 const count = z.int().min(0);
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+const METHOD = "(?:[A-Z]*[*][A-Z*]*|GET|HEAD|POST|PUT|PATCH|DELETE)";
 
-/** Splits a pattern such as `GET|PUT /path`; undefined if no request can match it. */
-function parsePattern(pattern: string) {
-  const [first = "", second, ...rest] = pattern.trim().split(/\s+/);
-  const [methods, path = "*"] = first.startsWith("/") ? ["*", first] : [first, second];
-  const isMethod = (name: string) => /^[A-Z]*[*][A-Z*]*$/i.test(name) || METHODS.includes(name.toUpperCase());
-  const isValid = methods.split("|").every(isMethod) && /^[/*][^?]*$/.test(path) && rest.length === 0;
-  return isValid ? { methods: methods.split("|"), path } : undefined;
-}
+/** Matches `METHOD /path`, or one of the two; its groups are the methods and the path. */
+const PATTERN = new RegExp(
+  `^\\s*(?:(${METHOD}(?:\\|${METHOD})*)(?:\\s+(?=[/*])|\\s*$)|(?=/))([/*][^?\\s]*)?\\s*$`,
+  "i",
+);
 
 const faultShape = z.strictObject({
   /** `METHOD /path`; `*` matches any characters, including slashes; `GET|PUT` matches either method. */
   on: z
     .string()
-    .refine((pattern) => parsePattern(pattern) !== undefined, {
-      message: "must be METHOD /path without a query, such as POST /ip_policies or GET|PUT *",
-    })
+    .regex(PATTERN, "must be METHOD /path without a query, such as POST /ip_policies or GET|PUT *")
     .default("*"),
   kind: z.enum(FAULT_KINDS).optional(),
   status: z.int().min(200).max(599).optional(),
@@ -111,10 +106,10 @@ export class Faults {
   #entries: Entry[] = [];
 
   add(fault: ParsedFault): void {
-    const { methods = ["*"], path = "*" } = parsePattern(fault.on) ?? {};
+    const [, methods = "*", path = "*"] = PATTERN.exec(fault.on) ?? [];
     this.#entries.push({
       fault,
-      methods: methods.map(globMatcher),
+      methods: methods.split("|").map(globMatcher),
       matchesPath: globMatcher(path),
       matched: 0,
       hits: 0,

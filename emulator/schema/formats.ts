@@ -1,4 +1,4 @@
-import { type Attachment, PROTOCOLS } from "../../traffic-policy";
+import { PROTOCOLS } from "../../traffic-policy";
 import { nonCertificateLabel } from "../../traffic-policy/language/certificates";
 import { hostProblem, plainHost } from "../../traffic-policy/language/hosts";
 import { readCidr } from "../../traffic-policy/language/networks";
@@ -57,24 +57,19 @@ const hostport: Format = {
   },
 };
 
-export interface EndpointUrl {
-  readonly scheme: Attachment["protocol"];
-  readonly host: string;
-  /** 0 if neither the URL nor the scheme determines it. */
-  readonly port: number;
-  /** The path, which must be empty; a single slash counts as empty. */
-  readonly path: string;
-  /** Canonical form: scheme and host in lower case, without a default port. */
-  readonly url: string;
-}
+export type EndpointUrl = ReturnType<typeof readEndpointUrl>;
 
 function invalidUrlCode(text: string): number {
   if (!/^[a-z]+:\/\//i.test(text)) return 18022;
   return /^[a-z]+:\/\/[^/:?#\s]+(?::\d+)?[/?#]/i.test(text) ? 9037 : 18001;
 }
 
-/** Parses an endpoint's URL; throws an Error with the reason. */
-export function readEndpointUrl(value: string): EndpointUrl {
+/**
+ * Parses an endpoint's URL; throws an Error with the reason. The port is 0 if neither the URL nor the scheme determines it.
+ * The path must be empty; a single slash counts as empty. `url` is the canonical form: scheme and host in lower case,
+ * without a default port.
+ */
+export function readEndpointUrl(value: string) {
   const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i.exec(value.trim());
   if (!match)
     throw new RuleViolation(invalidUrlCode(value.trim()), "must be a URL such as https://app.example.com");

@@ -10,13 +10,6 @@ export interface StoredObject {
   readonly fields: JsonObject;
 }
 
-export interface Page {
-  /** Newest first. */
-  readonly objects: readonly StoredObject[];
-  /** True if older objects follow. */
-  readonly more: boolean;
-}
-
 /** The account's start token (`token`), and the id of its user (`user`). */
 export type Meta = Readonly<Record<string, string>>;
 
@@ -95,9 +88,9 @@ export class Storage {
 
   /**
    * Returns objects from the newest to the oldest, starting after the object `beforeId`, which may have been deleted
-   * since; undefined if the collection never had this id in this process.
+   * since; undefined if the collection never had this id in this process. `more`: older objects follow.
    */
-  page(collection: string, limit: number, beforeId?: string): Page | undefined {
+  page(collection: string, limit: number, beforeId?: string) {
     const stored = this.#collections.get(collection);
     let end = stored?.order.length ?? 0;
     if (beforeId !== undefined) {

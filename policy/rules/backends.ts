@@ -1,7 +1,7 @@
 import type { PolicyResource } from "@pulumi/policy";
 import * as edge from "../../sdk";
 import type { Account } from "../account";
-import { reference, resourceRule, type StackFinding, stackRule } from "../rule";
+import { findingsAbout, reference, resourceRule, stackRule } from "../rule";
 
 /** Finds a cycle through a resource, which comes first; undefined if there is none. */
 function findCycle(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
@@ -31,19 +31,19 @@ export const edgeBackendDepth = stackRule({
   source: [reference("Failover backend"), reference("Weighted backend")],
   advice: "Add at least two child backends to a failover backend, and remove circular references.",
   check: (account) => {
-    const failovers = account.of(edge.FailoverBackend);
-    const shallow = failovers.flatMap(({ resource, props }): StackFinding[] => {
+    const shallow = findingsAbout(account, edge.FailoverBackend, ({ props }) => {
       // An unknown list is checked once it is known.
-      if ("backends" in props && props.backends === undefined) return [];
+      if ("backends" in props && props.backends === undefined) return undefined;
       const count = countChildren(props.backends ?? []);
-      return count >= 2 ? [] : [{ at: resource, message: `backends has ${count} of at least 2 children.` }];
+      return count >= 2 ? undefined : `backends has ${count} of at least 2 children.`;
     });
-    const nodes = [...failovers, ...account.of(edge.WeightedBackend)].map(({ resource }) => resource);
-    const cycles = nodes.flatMap((node): StackFinding[] => {
-      const names = findCycle(node, nodes, account)?.map(({ name }) => name);
-      return names
-        ? [{ at: node, message: `is part of a cycle: ${[...names, node.name].join(" -> ")}.` }]
-        : [];
+    const backends = [...account.of(edge.FailoverBackend), ...account.of(edge.WeightedBackend)];
+    const nodes = backends.map(({ resource }) => resource);
+    const cycles = nodes.flatMap((at) => {
+      const names = findCycle(at, nodes, account)?.map(({ name }) => name) ?? [];
+      return names.length === 0
+        ? []
+        : { at, message: `is part of a cycle: ${[...names, at.name].join(" -> ")}.` };
     });
     return [...shallow, ...cycles];
   },
@@ -56,11 +56,10 @@ export const edgeBackendLive = resourceRule({
   reason: "Without a weight above 0, nothing is served.",
   source: [reference("Weighted backend")],
   advice: "Set a weight above 0 on at least one child backend.",
-  cases: (on) => [
+  cases: (on) =>
     on(edge.WeightedBackend, ({ backends }) =>
       Object.values(backends ?? {}).some((weight) => weight > 0)
         ? undefined
         : "backends has no weight above 0: no child gets traffic.",
     ),
-  ],
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { covers, DAY_MS, daysInWords, daysUntil, isSelfIssued } from "../certificates";
 import { isSet } from "../known-values";
-import { reference, resourceRule, SOURCES, stackRule, stringList } from "../rule";
+import { findingsAbout, reference, resourceRule, SOURCES, stackRule, stringList } from "../rule";
 
 export const edgeCertCoversDomain = stackRule({
   id: "edge-cert-covers-domain",
@@ -13,7 +13,7 @@ export const edgeCertCoversDomain = stackRule({
   advice: "Use a certificate that names the domain, or a wildcard for it.",
   check: (account) => {
     const certificates = account.of(edge.TlsCertificate);
-    return account.of(edge.ReservedDomain).flatMap(({ resource, props: { domain } }) =>
+    return findingsAbout(account, edge.ReservedDomain, ({ resource, props: { domain } }) =>
       certificates
         .filter((certificate) => account.refers(resource, certificate.resource, "certificateId"))
         .flatMap(({ resource: certificate, props }) => {
@@ -23,10 +23,7 @@ export const edgeCertCoversDomain = stackRule({
           const known = names.filter((name) => name !== "");
           if (domain === undefined || known.length === 0) return [];
           if (known.some((name) => covers(name, domain))) return [];
-          const list = [...new Set(known)].join(", ");
-          return [
-            { at: resource, message: `certificate ${certificate.name} is for ${list}, not for ${domain}.` },
-          ];
+          return `certificate ${certificate.name} is for ${[...new Set(known)].join(", ")}, not for ${domain}.`;
         }),
     );
   },
@@ -40,7 +37,7 @@ export const edgeCertEcdsa = resourceRule({
   source: [reference("Reserved domain")],
   advice: "Remove privateKeyType, or set it to ecdsa.",
   fix: "Sets privateKeyType to ecdsa.",
-  cases: (on) => [
+  cases: (on) =>
     on(
       edge.ReservedDomain,
       ({ certificateManagementPolicy }) =>
@@ -51,7 +48,6 @@ export const edgeCertEcdsa = resourceRule({
         if (certificateManagementPolicy) certificateManagementPolicy.privateKeyType = "ecdsa";
       },
     ),
-  ],
 });
 
 export const edgeCertExpiry = resourceRule({
@@ -65,14 +61,13 @@ export const edgeCertExpiry = resourceRule({
     days: z.number().min(0).default(30).describe("Days before notAfter from which it is a violation."),
     urgentDays: z.number().min(0).default(7).describe("Days before notAfter from which it is urgent."),
   }),
-  cases: (on) => [
+  cases: (on) =>
     on(edge.TlsCertificate, ({ notAfter }, { config }) => {
       const days = daysUntil(notAfter);
       if (days === undefined || days >= config.days) return undefined;
       const urgency = days < config.urgentDays ? "urgent: " : "";
       return `${urgency}the certificate ${days < 0 ? "expired" : "expires"} ${daysInWords(days)}.`;
     }),
-  ],
 });
 
 /** Maximum lifetime of a public certificate by issue date, latest first. */
@@ -95,7 +90,7 @@ export const edgeCertLifetime = resourceRule({
   config: z.object({
     privateIssuers: stringList("Common names of private issuers, to which the limit doesn't apply."),
   }),
-  cases: (on) => [
+  cases: (on) =>
     on(edge.TlsCertificate, ({ certificatePem, notBefore, notAfter, issuerCommonName }, { config }) => {
       if (isSelfIssued(certificatePem) || config.privateIssuers.includes(issuerCommonName ?? ""))
         return undefined;
@@ -107,7 +102,6 @@ export const edgeCertLifetime = resourceRule({
         ? undefined
         : `the certificate is valid for ${Math.floor(days)} days, but the limit at its date of issue was ${limit}.`;
     }),
-  ],
 });
 
 export const edgeCertManaged = resourceRule({
@@ -120,11 +114,10 @@ export const edgeCertManaged = resourceRule({
   config: z.object({
     uploadedDomains: stringList("Names of resources whose certificate is uploaded on purpose."),
   }),
-  cases: (on) => [
+  cases: (on) =>
     on(edge.ReservedDomain, (domain, { config, name }) =>
       isSet(domain, "certificateId") && !config.uploadedDomains.includes(name)
         ? "certificateId names an uploaded certificate: use certificateManagementPolicy instead."
         : undefined,
     ),
-  ],
 });

@@ -17,7 +17,7 @@ export const edgeHeaderCredential = resourceRule({
   config: z.object({
     allowedHeaders: stringList("Names of headers that are not checked, in any case."),
   }),
-  cases: (on) => [
+  cases: (on) =>
     on(edge.HttpsEdgeRoute, (route, { config }) => {
       const allowed = config.allowedHeaders.map((name) => name.toLowerCase());
       return (["requestHeaders", "responseHeaders"] as const).flatMap((module) =>
@@ -26,7 +26,6 @@ export const edgeHeaderCredential = resourceRule({
           .map(([name]) => `${module}.add.${name} seems to be a credential.`),
       );
     }),
-  ],
 });
 
 function plainCredentials(policy: AttachedPolicy | undefined): readonly string[] {

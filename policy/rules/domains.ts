@@ -1,7 +1,7 @@
 import * as edge from "../../sdk";
 import { isSet } from "../known-values";
 import { missingKeys } from "../metadata";
-import { type ResourceContext, reference, resourceRule, SOURCES, stackRule } from "../rule";
+import { findingsAbout, type ResourceContext, reference, resourceRule, SOURCES, stackRule } from "../rule";
 
 export const edgeDomDnsError = stackRule({
   id: "edge-dom-dns-error",
@@ -16,14 +16,13 @@ export const edgeDomDnsError = stackRule({
       "the records live in DNS, so no update can fix them, and a mandatory rule would block all other changes.",
   },
   check: (account) =>
-    account
-      .of(edge.ReservedDomain)
-      .filter(({ props }) => props.certificateManagementStatus?.provisioningJob?.errorCode === "DNS_ERROR")
-      .map(({ resource, props }) => {
-        const records = (props.dnsRecords ?? []).map(({ name, value }) => `${name} CNAME ${value}`);
-        const remedy = records.length > 0 ? `: set ${records.join("; ")}` : "";
-        return { at: resource, message: `the certificate is not issued because of DNS_ERROR${remedy}.` };
-      }),
+    findingsAbout(account, edge.ReservedDomain, ({ props }) => {
+      const { errorCode } = props.certificateManagementStatus?.provisioningJob ?? {};
+      if (errorCode !== "DNS_ERROR") return undefined;
+      const records = (props.dnsRecords ?? []).map(({ name, value }) => `${name} CNAME ${value}`);
+      const remedy = records.length > 0 ? `: set ${records.join("; ")}` : "";
+      return `the certificate is not issued because of DNS_ERROR${remedy}.`;
+    }),
 });
 
 export const edgeDomRegion = resourceRule({
@@ -33,11 +32,10 @@ export const edgeDomRegion = resourceRule({
   reason: "The field is deprecated: traffic is handled globally.",
   source: [reference("Reserved domain")],
   advice: "Remove region. That alone neither changes nor replaces the domain.",
-  cases: (on) => [
+  cases: (on) =>
     on(edge.ReservedDomain, (domain) =>
       isSet(domain, "region") ? "region is set but deprecated: remove it." : undefined,
     ),
-  ],
 });
 
 const checkRelease = (
@@ -65,11 +63,10 @@ export const edgeDomWildcard = resourceRule({
   reason: "It serves all names below it, and needs a DNS record that someone has to maintain.",
   source: [reference("Reserved domain")],
   advice: "Set metadata to JSON with a string `owner`.",
-  cases: (on) => [
+  cases: (on) =>
     on(edge.ReservedDomain, ({ domain, metadata }) =>
       domain.startsWith("*.") && missingKeys(metadata, ["owner"]).length > 0
         ? 'metadata of a wildcard domain is not JSON with an owner, such as {"owner":"platform"}.'
         : undefined,
     ),
-  ],
 });

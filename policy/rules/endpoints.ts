@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { endpointPolicy, redirectsToHttps } from "../attached-policy";
 import { exemptStacks, isProduction } from "../enforcement";
-import { reference, resourceRule, SOURCES, stackRule, stringList } from "../rule";
+import { findingsAbout, reference, resourceRule, SOURCES, stackRule, stringList } from "../rule";
 import { isInternal, StackAccess } from "../stack-access";
 
 export const edgeEndpointHttps = resourceRule({
@@ -13,7 +13,7 @@ export const edgeEndpointHttps = resourceRule({
   source: [SOURCES.guide],
   advice: "Use an https URL. An http URL may redirect all requests to it.",
   config: z.object({ exemptStacks }),
-  cases: (on) => [
+  cases: (on) =>
     on(edge.Endpoint, ({ url, bindings, trafficPolicy }, { config, stack }) => {
       if (!/^http:\/\//i.test(url) || isInternal(url) || !isProduction(stack, config.exemptStacks))
         return undefined;
@@ -24,7 +24,6 @@ export const edgeEndpointHttps = resourceRule({
         ? undefined
         : "url starts with http://: use https://, or redirect all requests to it first.";
     }),
-  ],
 });
 
 export const edgeEndpointPolicy = stackRule({
@@ -40,20 +39,15 @@ export const edgeEndpointPolicy = stackRule({
   }),
   check: (account, { publicEndpoints }) => {
     const stack = new StackAccess(account);
-    return account
-      .of(edge.Endpoint)
-      .filter(({ resource }) => !publicEndpoints.includes(resource.name))
-      .flatMap((endpoint) => {
-        const access = stack.endpoint(endpoint);
-        if (access === undefined) return [];
-        const at = endpoint.resource;
-        if (endpointPolicy(endpoint.props)?.reading === undefined)
-          return [{ at, message: "trafficPolicy is neither valid YAML nor JSON." }];
-        const request = access.findAnyRequest();
-        return request
-          ? [{ at, message: `trafficPolicy allows everyone to send ${access.describe(request)}.` }]
-          : [];
-      });
+    return findingsAbout(account, edge.Endpoint, (endpoint) => {
+      const isPublic = publicEndpoints.includes(endpoint.resource.name);
+      const access = isPublic ? undefined : stack.endpoint(endpoint);
+      if (access === undefined) return undefined;
+      if (endpointPolicy(endpoint.props)?.reading === undefined)
+        return "trafficPolicy is neither valid YAML nor JSON.";
+      const request = access.findAnyRequest();
+      return request && `trafficPolicy allows everyone to send ${access.describe(request)}.`;
+    });
   },
 });
 
@@ -68,7 +62,7 @@ export const edgeEndpointPooling = resourceRule({
   config: z.object({
     poolingEndpoints: stringList("Names of resources whose URL other endpoints may share."),
   }),
-  cases: (on) => [
+  cases: (on) =>
     on(
       edge.Endpoint,
       ({ poolingEnabled }, { config, name }) =>
@@ -79,5 +73,4 @@ export const edgeEndpointPooling = resourceRule({
         endpoint.poolingEnabled = false;
       },
     ),
-  ],
 });

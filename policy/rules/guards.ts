@@ -8,7 +8,7 @@ import {
   modulePolicy,
 } from "../attached-policy";
 import { BLOCKING_GUARDS, type GuardModule, isApplied, ROUTE_GUARDS } from "../guards";
-import { reference, resourceRule, SOURCES, stackRule, stringList } from "../rule";
+import { findingsAbout, reference, resourceRule, SOURCES, stackRule, stringList } from "../rule";
 import { matchPath, StackAccess } from "../stack-access";
 
 type GuardModules = { [Name in GuardModule]?: { enabled?: boolean } };
@@ -85,20 +85,16 @@ export const edgeRouteHasGuard = stackRule({
   }),
   check: (account, { publicRoutes }) => {
     const stack = new StackAccess(account);
-    return account
-      .of(edge.HttpsEdgeRoute)
-      .filter(({ resource }) => !publicRoutes.includes(resource.name))
-      .flatMap((route) => {
-        const { resource: at, props } = route;
-        const access = stack.route(route);
-        const request = access.findAnyRequest(matchPath(props.match), props.matchType === "exact_path");
-        if (request === undefined) return [];
-        const guards = ROUTE_GUARDS.filter((guard) => isApplied(props, guard) !== false);
-        const message =
-          guards.length === 0
-            ? `no guard is applied: add one of ${ROUTE_GUARDS.join(", ")}.`
-            : `${guards.join(" and ")} allow everyone to send ${access.describe(request)}.`;
-        return [{ at, message }];
-      });
+    return findingsAbout(account, edge.HttpsEdgeRoute, (route) => {
+      const { resource, props } = route;
+      if (publicRoutes.includes(resource.name)) return undefined;
+      const access = stack.route(route);
+      const request = access.findAnyRequest(matchPath(props.match), props.matchType === "exact_path");
+      if (request === undefined) return undefined;
+      const guards = ROUTE_GUARDS.filter((guard) => isApplied(props, guard) !== false);
+      return guards.length === 0
+        ? `no guard is applied: add one of ${ROUTE_GUARDS.join(", ")}.`
+        : `${guards.join(" and ")} allow everyone to send ${access.describe(request)}.`;
+    });
   },
 });

@@ -3,7 +3,15 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { isOfClass } from "../classes";
 import { isSet } from "../known-values";
-import { reference, resourceRule, SOURCES, type StackRule, stackRule, stringList } from "../rule";
+import {
+  findingsAbout,
+  reference,
+  resourceRule,
+  SOURCES,
+  type StackRule,
+  stackRule,
+  stringList,
+} from "../rule";
 import { StackAccess } from "../stack-access";
 
 /**
@@ -59,12 +67,11 @@ export const edgeIppUnused = stackRule({
   advice:
     "Refer to the policy in an IpRestriction, an ipRestriction module, or a traffic policy, export its id as a stack output, or delete it.",
   check: (account) =>
-    account.of(edge.IpPolicy).flatMap(({ resource }) => {
+    findingsAbout(account, edge.IpPolicy, ({ resource }) => {
       // The rules of the policy itself don't count.
       const users = account.referrers(resource).filter((user) => !isOfClass(user, edge.IpPolicyRule));
-      return users.length > 0 || account.isExported(resource)
-        ? []
-        : [{ at: resource, message: "nothing refers to the policy: use or delete it." }];
+      if (users.length > 0 || account.isExported(resource)) return undefined;
+      return "nothing refers to the policy: use or delete it.";
     }),
 });
 
@@ -82,7 +89,7 @@ export const edgeIprEnforced = resourceRule({
       "Names of restrictions that may stay in warn-only mode until you have verified that nobody loses access.",
     ),
   }),
-  cases: (on) => [
+  cases: (on) =>
     on(
       edge.IpRestriction,
       ({ enforced }, { config, name }) =>
@@ -93,7 +100,6 @@ export const edgeIprEnforced = resourceRule({
         restriction.enforced = true;
       },
     ),
-  ],
 });
 
 const checkPolicies = ({ ipPolicyIds }: { ipPolicyIds?: readonly string[] }) =>

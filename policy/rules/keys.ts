@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { daysUntil } from "../certificates";
 import { metadataObject } from "../metadata";
-import { resourceRule, SOURCES, stackRule, stringList } from "../rule";
+import { findingsAbout, resourceRule, SOURCES, stackRule, stringList } from "../rule";
 
 export const edgeBotInactiveHasKeys = stackRule({
   id: "edge-bot-inactive-has-keys",
@@ -17,14 +17,13 @@ export const edgeBotInactiveHasKeys = stackRule({
       ...account.of(edge.Credential),
       ...account.of(edge.SshCredential),
     ];
-    return [...account.of(edge.ServiceUser), ...account.of(edge.BotUser)]
-      .filter(({ props }) => props.active === false)
-      .flatMap(({ resource }) => {
+    return [edge.ServiceUser, edge.BotUser].flatMap((userClass) =>
+      findingsAbout(account, userClass, ({ resource, props }) => {
         const owned = keys.filter((key) => account.refers(key.resource, resource, "ownerId"));
-        if (owned.length === 0) return [];
-        const names = owned.map((key) => key.resource.name).join(", ");
-        return [{ at: resource, message: `active is false, but it owns ${names}: delete them.` }];
-      });
+        if (props.active !== false || owned.length === 0) return undefined;
+        return `active is false, but it owns ${owned.map((key) => key.resource.name).join(", ")}: delete them.`;
+      }),
+    );
   },
 });
 
@@ -36,7 +35,7 @@ export const edgeKeyHasPurpose = resourceRule({
   source: [SOURCES.cisInventory],
   advice: "Set description to what authenticates with the key.",
   fix: "Sets description to the project, stack and name of the resource.",
-  cases: (on) => [
+  cases: (on) =>
     on(
       edge.ApiKey,
       (key) => (key.description?.trim() ? undefined : "description is empty: say what uses the key."),
@@ -44,7 +43,6 @@ export const edgeKeyHasPurpose = resourceRule({
         key.description = `${project}/${stack}: ${name}`;
       },
     ),
-  ],
 });
 
 export const edgeKeyMaxAge = stackRule({
@@ -58,12 +56,10 @@ export const edgeKeyMaxAge = stackRule({
     maxDays: z.number().min(1).default(90).describe("Maximum age of a key, in days."),
   }),
   check: (account, { maxDays }) =>
-    account.of(edge.ApiKey).flatMap(({ resource, props }) => {
+    findingsAbout(account, edge.ApiKey, ({ props }) => {
       const age = -(daysUntil(props.createdAt) ?? 0);
-      if (age <= maxDays) return [];
-      return [
-        { at: resource, message: `the key is ${Math.floor(age)} days old (limit ${maxDays}): replace it.` },
-      ];
+      if (age <= maxDays) return undefined;
+      return `the key is ${Math.floor(age)} days old (limit ${maxDays}): replace it.`;
     }),
 });
 
@@ -74,13 +70,12 @@ export const edgeKeyOneConsumer = resourceRule({
   reason: "If a shared key leaks, all its consumers have to change at once.",
   source: [SOURCES.guide],
   advice: "Create a key for each consumer, and set metadata to JSON with a string `consumer`.",
-  cases: (on) => [
+  cases: (on) =>
     on(edge.ApiKey, (key) => {
       const consumer = metadataObject(key.metadata)?.consumer;
       const isOne = typeof consumer === "string" && consumer.trim() !== "";
       return isOne ? undefined : 'metadata is not JSON with a string `consumer`, such as {"consumer":"ci"}.';
     }),
-  ],
 });
 
 export const edgeKeyOwnerIsBot = stackRule({
@@ -96,15 +91,11 @@ export const edgeKeyOwnerIsBot = stackRule({
   }),
   check: (account, { allowedOwners }) => {
     const machines = [...account.of(edge.ServiceUser), ...account.of(edge.BotUser)];
-    return account
-      .of(edge.ApiKey)
-      .filter(({ resource, props }) => {
-        const isAllowed = typeof props.ownerId === "string" && allowedOwners.includes(props.ownerId);
-        return !isAllowed && !machines.some((owner) => account.refers(resource, owner.resource, "ownerId"));
-      })
-      .map(({ resource }) => ({
-        at: resource,
-        message: "ownerId is not the id of a ServiceUser or BotUser of this program: set it to one.",
-      }));
+    return findingsAbout(account, edge.ApiKey, ({ resource, props }) => {
+      const isAllowed = typeof props.ownerId === "string" && allowedOwners.includes(props.ownerId);
+      const isOwned = machines.some((owner) => account.refers(resource, owner.resource, "ownerId"));
+      if (isAllowed || isOwned) return undefined;
+      return "ownerId is not the id of a ServiceUser or BotUser of this program: set it to one.";
+    });
   },
 });

@@ -212,13 +212,12 @@ export const edgeSamlGroups = resourceRule({
   reason: "Otherwise every user of the identity provider gets access.",
   source: [reference("Create HTTPS Edge Route")],
   advice: "Set saml.authorizedGroups.",
-  cases: (on) => [
+  cases: (on) =>
     on(edge.HttpsEdgeRoute, ({ saml }) =>
       saml && (saml.authorizedGroups?.length ?? 0) === 0
         ? "saml.authorizedGroups is empty: set it to the allowed groups."
         : undefined,
     ),
-  ],
 });
 
 export const edgeSamlIdpInitiated = resourceRule({
@@ -230,7 +229,7 @@ export const edgeSamlIdpInitiated = resourceRule({
   source: [SOURCES.owaspSaml, SOURCES.idpInitiated],
   advice: "Remove saml.allowIdpInitiated, or set it to false.",
   fix: "Sets saml.allowIdpInitiated to false.",
-  cases: (on) => [
+  cases: (on) =>
     on(
       edge.HttpsEdgeRoute,
       ({ saml }) =>
@@ -239,7 +238,6 @@ export const edgeSamlIdpInitiated = resourceRule({
         if (saml) saml.allowIdpInitiated = false;
       },
     ),
-  ],
 });
 
 const seconds = (preset: number) => z.number().int().min(1).default(preset);

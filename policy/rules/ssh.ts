@@ -15,7 +15,7 @@ export const edgeSshExtensions = resourceRule({
   advice: "Remove the forwarding extensions, or add them to allowedExtensions.",
   fix: "Removes the forwarding extensions.",
   config: z.object({ allowedExtensions: stringList("Forwarding extensions that are allowed.") }),
-  cases: (on) => [
+  cases: (on) =>
     on(
       edge.SshUserCertificate,
       ({ extensions }, { config: { allowedExtensions } }) =>
@@ -26,7 +26,6 @@ export const edgeSshExtensions = resourceRule({
         for (const name of forwardingExtensions(extensions, allowedExtensions)) delete extensions?.[name];
       },
     ),
-  ],
 });
 
 const checkPrincipals = ({ principals = [] }: { principals?: readonly string[] }, anyone: string) =>
@@ -39,7 +38,7 @@ export const edgeSshHostPrincipals = resourceRule({
   reason: "With an empty list, its holder can impersonate any host.",
   source: [reference("SSH host certificate")],
   advice: "Set principals to the hostnames and addresses of the host.",
-  cases: (on) => [on(edge.SshHostCertificate, (host) => checkPrincipals(host, "any host"))],
+  cases: (on) => on(edge.SshHostCertificate, (host) => checkPrincipals(host, "any host")),
 });
 
 function checkKeyType(
@@ -77,7 +76,7 @@ export const edgeSshPrincipals = resourceRule({
   reason: "With an empty list, its holder may log in as any user, including root.",
   source: [reference("SSH user certificate"), SOURCES.client],
   advice: "Set principals to the users that the holder may log in as.",
-  cases: (on) => [on(edge.SshUserCertificate, (user) => checkPrincipals(user, "any user"))],
+  cases: (on) => on(edge.SshUserCertificate, (user) => checkPrincipals(user, "any user")),
 });
 
 export const edgeSshSourceAddress = resourceRule({
@@ -93,7 +92,7 @@ export const edgeSshSourceAddress = resourceRule({
       ["ansible", "automation", "backup", "bot", "ci", "deploy", "deployer"],
     ),
   }),
-  cases: (on) => [
+  cases: (on) =>
     on(edge.SshUserCertificate, ({ principals = [], criticalOptions = {} }, { config }) => {
       const isAutomation =
         "force-command" in criticalOptions ||
@@ -106,7 +105,6 @@ export const edgeSshSourceAddress = resourceRule({
         ? "criticalOptions has a source-address that contains all addresses, but the certificate is for automation."
         : undefined;
     }),
-  ],
 });
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,15 @@ import * as edge from "../../sdk";
 import { type AttachedPolicy, activeGuards, endpointPolicy, modulePolicy } from "../attached-policy";
 import { type AuthorityFacts, authoritiesIn, daysInWords, daysUntil } from "../certificates";
 import { isApplied, isSwitchedOn } from "../guards";
-import { type ResourceContext, reference, resourceRule, SOURCES, stackRule, toList } from "../rule";
+import {
+  findingsAbout,
+  type ResourceContext,
+  reference,
+  resourceRule,
+  SOURCES,
+  stackRule,
+  toList,
+} from "../rule";
 import { isInternal } from "../stack-access";
 
 function authorityProblems(
@@ -31,11 +39,10 @@ export const edgeMtlsCaValid = resourceRule({
   config: z.object({
     minDays: z.number().min(0).default(0).describe("Minimum remaining validity, in days."),
   }),
-  cases: (on) => [
+  cases: (on) =>
     on(edge.CertificateAuthority, ({ caPem }, { config }) =>
       authoritiesIn(caPem).flatMap((authority) => authorityProblems(authority, config.minDays)),
     ),
-  ],
 });
 
 const checkAuthorities = ({ certificateAuthorityIds }: { certificateAuthorityIds?: readonly string[] }) =>
@@ -200,14 +207,14 @@ export const edgeTlsUpstreamAlone = stackRule({
   check: (account, { allowedModules }) => {
     const terminations = account.of(edge.TlsEdgeTlsTermination);
     const mutualTls = account.of(edge.TlsEdgeMutualTls);
-    return account.of(edge.TlsEdge).flatMap(({ resource, props }) => {
+    return findingsAbout(account, edge.TlsEdge, ({ resource, props }) => {
       const isOfEdge = (module: (typeof terminations | typeof mutualTls)[number]) =>
         account.refers(module.resource, resource, "edgeId");
       const termination = [props.tlsTermination, ...terminations.filter(isOfEdge).map((own) => own.props)];
       const isUpstream = termination.some(
         (settings) => settings && isSwitchedOn(settings) && settings.terminateAt === "upstream",
       );
-      if (!isUpstream) return [];
+      if (!isUpstream) return undefined;
       // Modules may be separate resources; both forms count.
       const modules: Modules = props;
       const applied = MODULES.filter(
@@ -216,10 +223,9 @@ export const edgeTlsUpstreamAlone = stackRule({
           (name === "mutualTls" && mutualTls.some((own) => isOfEdge(own) && isSwitchedOn(own.props))),
       );
       const refused = applied.filter((name) => !allowedModules.includes(name));
-      return refused.map((name) => ({
-        at: resource,
-        message: `terminateAt is "upstream", but ${name} is declared too: the edge can't see the traffic.`,
-      }));
+      return refused.map(
+        (name) => `terminateAt is "upstream", but ${name} is declared too: the edge can't see the traffic.`,
+      );
     });
   },
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CLASS_OF_TYPE, OTHER_DEFAULTS } from "../../cli/import-file/terraform";
+import { CLASS_OF_TYPE, OTHER_DEFAULT } from "../../cli/import-file/terraform";
 import { resources as families } from "../../provider/families";
 import * as edge from "../../sdk";
 import provider from "./terraform-provider.json";
@@ -125,9 +125,10 @@ describe("docs/migration-from-terraform.md", () => {
       const classValue = family?.inputs[key]?.defaultValue;
       return terraformValue === SERVICE_VALUE || classValue === undefined || classValue === terraformValue
         ? []
-        : [{ className, input: key, terraformValue: terraformValue }];
+        : [{ class: className, input: key, value: terraformValue }];
     });
-    expect(OTHER_DEFAULTS.map(({ effect: _, ...one }) => one)).toEqual(others);
+    const { why: _, ...other } = OTHER_DEFAULT;
+    expect(others).toEqual([other]);
   });
 
   /** Collections without a class. */

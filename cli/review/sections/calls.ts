@@ -1,23 +1,11 @@
 import { type AccountChange, type KnownChange, visibleString } from "../account";
 import { isAdoption, staysOnDelete } from "../preview";
 
-export interface Call {
+interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The path, with `{id}` and input names as placeholders. */
   readonly path: string;
   readonly count: number;
-}
-
-export interface Cost {
-  readonly calls: readonly Call[];
-  readonly total: number;
-  /** Updates of adopted objects that may be needed, because it is unknown whether the objects differ. */
-  readonly possible: number;
-  readonly requestsPerMinute: number;
-  /** Minutes that these requests take at least; 0 if all of them fit into the first minute. */
-  readonly minutes: number;
-  /** Names of the resources that wait for a certificate. */
-  readonly waiting: readonly string[];
 }
 
 type Request = Omit<Call, "count">;
@@ -31,7 +19,7 @@ export function costOf(
   account: AccountChange,
   requestsPerMinute: number,
   differs: (change: KnownChange) => boolean | undefined,
-): Cost {
+) {
   const counts = new Map<string, Call>();
   let possible = 0;
   for (const change of account.changes) {
@@ -47,9 +35,12 @@ export function costOf(
   return {
     calls,
     total,
+    /** Updates of adopted objects that may be needed, because it is unknown whether the objects differ. */
     possible,
     requestsPerMinute,
+    /** Minutes that these requests take at least; 0 if all of them fit into the first minute. */
     minutes: Math.max(0, Math.ceil(total / requestsPerMinute) - 1),
+    /** Names of the resources that wait for a certificate. */
     waiting: account.changes.flatMap(({ kind, after, name }) =>
       (kind === "create" || kind === "update" || kind === "replace") && after?.inputs.waitForCertificate
         ? [name]
@@ -61,6 +52,12 @@ export function costOf(
 export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
 ];
+
+/** Changed inputs that are sent to the service, except descriptions: the others affect nothing but the resource itself. */
+export const effectiveInputs = ({ factsOf }: AccountChange, change: KnownChange) => {
+  const ignored = ["description", "metadata", ...factsOf(change.className).local];
+  return changedInputs(change).filter((input) => !ignored.includes(input));
+};
 
 /** The path segments of parts that an update removes with a separate call, by input. */
 export function removedParts(account: AccountChange, change: KnownChange): Map<string, string> {
@@ -113,7 +110,7 @@ function updateRequests(account: AccountChange, change: KnownChange, item: strin
   const deletes = [...removed.values()].map(
     (segment): Request => ({ method: "DELETE", path: `${item}/${segment}` }),
   );
-  const isPatched = sent.some((input) => !removed.has(input) && input !== "adoptId");
+  const isPatched = sent.some((input) => !removed.has(input));
   return isPatched ? [...deletes, { method: "PATCH", path: item }] : deletes;
 }
 

@@ -30,10 +30,7 @@ type CoverageGapKind = keyof typeof GAP_TEXTS;
 export const gapText = ({ kind, count }: CoverageGap): string =>
   `${count} ${GAP_TEXTS[kind][count === 1 ? 0 : 1]}`;
 
-export interface CoverageGap {
-  readonly kind: CoverageGapKind;
-  readonly count: number;
-}
+export type CoverageGap = ReturnType<typeof countCoverageGaps>[number];
 
 /**
  * Counts what the review doesn't cover, by kind; empty if it covers everything.
@@ -47,7 +44,7 @@ export function countCoverageGaps(
   secrets: readonly PolicySecret[],
   { changed }: Exposures,
   { unsearched, unreadable, foreign }: Readonly<Record<"unsearched" | "unreadable" | "foreign", number>>,
-): CoverageGap[] {
+) {
   const objects = account.after.objects.filter(({ change }) => change.kind !== "same");
   const targets = objects.flatMap((object) => account.after.targetsOf(object));
   const outsideIds = targets.flatMap((target) => (target.kind === "elsewhere" ? [target.id] : []));

@@ -1,22 +1,16 @@
 import { clash, namesNotIn, type UniqueName } from "../../../provider/inspect";
 import { type AccountChange, type AccountObject, hiddenAsUnknown, type KnownChange } from "../account";
 import { isAdoption } from "../preview";
-import { type ObjectName, objectName, type Replacement } from "./objects";
+import { objectName, type Replacement } from "./objects";
 
 /** A name that an object needs, but that another object still has. */
-export interface NameConflict extends ObjectName {
-  readonly text: string;
-  readonly holder: ObjectName & { readonly isDeleted: boolean };
-}
+export type NameConflict = ReturnType<typeof findNameConflicts>[number];
 
 /**
  * Finds names that the service refuses because another object has them: permanently, or until the engine deletes it at the
  * end of the update. A name that an update releases may become available in time.
  */
-export function findNameConflicts(
-  account: AccountChange,
-  replacements: readonly Replacement[],
-): NameConflict[] {
+export function findNameConflicts(account: AccountChange, replacements: readonly Replacement[]) {
   const { before, after } = account;
   const deletedFirst = new Set(replacements.filter(({ deletesFirst }) => deletesFirst).map(({ urn }) => urn));
   const namesOf = ({ className, props }: AccountObject): readonly UniqueName[] =>
@@ -35,7 +29,7 @@ export function findNameConflicts(
     return names.map(({ key }) => ({ key, holder, names }));
   });
   const keptByKey = Map.groupBy(kept, ({ key }) => key);
-  return account.changes.flatMap((change): NameConflict[] => {
+  return account.changes.flatMap((change) => {
     const object = after.find(change.urn);
     if (object === undefined || !needsName(change)) return [];
     const objectBefore = before.find(change.urn);
@@ -49,9 +43,8 @@ export function findNameConflicts(
         );
       if (!conflict) return [];
       const isDeleted = conflict.holder.change.kind === "delete";
-      return [
-        { ...objectName(change), text: name.text, holder: { ...objectName(conflict.holder), isDeleted } },
-      ];
+      const holder = { ...objectName(conflict.holder), isDeleted };
+      return { ...objectName(change), text: name.text, holder };
     });
   });
 }

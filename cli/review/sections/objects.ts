@@ -18,10 +18,6 @@ export interface ObjectName {
 
 export const objectName = ({ className, name, urn }: ObjectName): ObjectName => ({ className, name, urn });
 
-export interface Credential extends ObjectName {
-  readonly what: string;
-}
-
 /** Classes whose objects are credentials, with the effect of having one. */
 const CREDENTIALS: Readonly<Record<string, string>> = {
   ApiKey: "API key: anyone with its token can do what its owner may",
@@ -44,7 +40,7 @@ const VERBS: Readonly<Record<string, string>> = {
   replace: "replaced",
 };
 
-export function findCredentialChanges(account: AccountChange): Credential[] {
+export function findCredentialChanges(account: AccountChange) {
   return account.changes.flatMap((change) =>
     credentialEffects(account, change).map((what) => ({ ...objectName(change), what })),
   );
@@ -118,12 +114,8 @@ function certificateChange(account: AccountChange, change: KnownChange): string 
   return `certificate of the domain: ${side("before")} → ${side("after")}`;
 }
 
-/** An object that the option `import` adds to the program. Deleting the resource deletes the object. */
-export interface Import extends ObjectName {
-  readonly id: string | null;
-}
-
-export function findImports({ changes }: AccountChange): Import[] {
+/** Objects that the option `import` adds to the program. Deleting the resource deletes the object. */
+export function findImports({ changes }: AccountChange) {
   return changes
     .filter(
       ({ isImported, after }) => isImported && !after?.isRetained && after?.inputs.deleteOnDestroy !== false,
@@ -131,16 +123,7 @@ export function findImports({ changes }: AccountChange): Import[] {
     .map((change) => ({ ...objectName(change), id: change.after?.id ?? null }));
 }
 
-export interface Replacement extends ObjectName {
-  readonly reasons: readonly string[];
-  /** True if the old object stays on the service, because it was adopted or is retained. */
-  readonly stays: boolean;
-  /** True if the old object is deleted before the new one exists. */
-  readonly deletesFirst: boolean;
-  /** What stops working or changes during and after the replacement. */
-  readonly breaks: string;
-  readonly referrers: readonly ObjectName[];
-}
+export type Replacement = ReturnType<typeof findReplacements>[number];
 
 /** The effect of a replacement on clients and other objects, by class. */
 const REPLACEMENT_EFFECTS: Readonly<Record<string, string>> = {
@@ -164,7 +147,7 @@ const REPLACEMENT_EFFECTS: Readonly<Record<string, string>> = {
   Endpoint: "for a moment, nothing responds at the address, or two endpoints do",
 };
 
-export function findReplacements(account: AccountChange): Replacement[] {
+export function findReplacements(account: AccountChange) {
   return account.changes
     .filter(({ kind }) => kind === "replace")
     .map((change) => {
@@ -188,26 +171,20 @@ export function findReplacements(account: AccountChange): Replacement[] {
       return {
         ...objectName(change),
         reasons: change.replaceReasons,
+        /** True if the old object stays on the service, because it was adopted or is retained. */
         stays,
+        /** True if the old object is deleted before the new one exists. */
         deletesFirst,
+        /** What stops working or changes during and after the replacement. */
         breaks: effect === undefined ? order : `${order}; ${effect}`,
         referrers: object ? account.before.referrers(object).map(objectName) : [],
       };
     });
 }
 
-export interface Deletion extends ObjectName {
-  /** True if it stays on the service, because it was adopted or is retained. */
-  readonly stays: boolean;
-  readonly usedBy: readonly ObjectName[];
-  readonly isProtected: boolean;
-  /** A host, address, or other name that identifies the object. */
-  readonly detail: string;
-  /** Modules that are deleted with it although no resource of the program declares them. */
-  readonly undeclared: readonly string[];
-}
+export type Deletion = ReturnType<typeof findDeletions>[number];
 
-export function findDeletions(account: AccountChange): Deletion[] {
+export function findDeletions(account: AccountChange) {
   return account.changes
     .filter(({ kind, className }) => kind === "delete" && account.factsOf(className).kind !== "command")
     .map((change) => {
@@ -215,10 +192,13 @@ export function findDeletions(account: AccountChange): Deletion[] {
       const stays = staysOnDelete(change);
       return {
         ...objectName(change),
+        /** True if it stays on the service, because it was adopted or is retained. */
         stays,
         usedBy: stays ? [] : usersAfter(account, object).map(objectName),
         isProtected: change.isProtected || object.props.releaseProtection === true,
+        /** A host, address, or other name that identifies the object. */
         detail: titleOf(object.props),
+        /** Modules that are deleted with it although no resource of the program declares them. */
         undeclared: stays ? [] : undeclaredModules(account, object),
       };
     });
@@ -250,13 +230,8 @@ function undeclaredModules({ before, factsOf }: AccountChange, object: AccountOb
   return object.unmanagedModules.filter((key) => !isDeclared(key));
 }
 
-/** A part that is removed from an object by a separate call. */
-export interface RemovedPart extends ObjectName {
-  readonly what: string;
-  readonly call: string;
-}
-
-export function findRemovedParts(account: AccountChange): RemovedPart[] {
+/** Parts that are removed from their objects by a separate call. */
+export function findRemovedParts(account: AccountChange) {
   return account.changes.flatMap((change) => {
     const { path } = account.factsOf(change.className);
     return [...removedParts(account, change)].map(([input, segment]) => ({

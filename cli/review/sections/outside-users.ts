@@ -18,22 +18,9 @@ import {
 } from "../account";
 import type { AccountReader } from "../account-reader";
 import { changesObject, isAdoption, staysOnDelete } from "../preview";
-import { changedInputs } from "./calls";
+import { changedInputs, effectiveInputs } from "./calls";
 import { isReadablePolicy } from "./coverage-gaps";
 import { changedSecretNames, usesSecret } from "./policy-secrets";
-
-export interface OutsideUsers {
-  readonly users: readonly UsingObject[];
-  /** Hosts whose endpoints and edges were all read from the account. */
-  readonly hosts: readonly string[];
-  /** Number of changed objects whose uses weren't looked up. */
-  readonly unsearched: number;
-  /** Number of objects outside the program whose unreadable traffic policy may refer to changed objects. */
-  readonly unreadable: number;
-}
-
-/** Inputs that don't affect users of the object. */
-const NEUTRAL_INPUTS: readonly string[] = ["description", "metadata", "deleteOnDestroy", "adoptId", "adopt"];
 
 /**
  * Searches the default account for objects that the change affects: they refer to a changed object, serve or use its
@@ -45,7 +32,7 @@ export async function findOutsideUsers(
   account: AccountChange,
   mayDiffer: (change: KnownChange) => boolean,
   reader: AccountReader,
-): Promise<OutsideUsers> {
+) {
   const concerns = account.changes
     .filter((change) => !isAdoption(change) || mayDiffer(change))
     .flatMap((change) => concernsOf(account, change));
@@ -53,7 +40,15 @@ export async function findOutsideUsers(
     new Set(selected.map(({ subject }) => subject)).size;
   const queries = concerns.flatMap(({ query }) => query ?? []);
   const wanted = referencedObjects(account);
-  const unread = { users: [], hosts: [], unsearched: countSubjects(concerns), unreadable: 0 };
+  const unread = {
+    users: [] as readonly UsingObject[],
+    /** Hosts whose endpoints and edges were all read from the account. */
+    hosts: [] as readonly string[],
+    /** Number of changed objects whose uses weren't looked up. */
+    unsearched: countSubjects(concerns),
+    /** Number of objects outside the program whose unreadable traffic policy may refer to changed objects. */
+    unreadable: 0,
+  };
   const config = queries.length + wanted.length > 0 ? await reader.open() : undefined;
   if (!config) return unread;
   const merge = (key: "hosts" | "released" | "guarded") => queries.flatMap((query) => query[key] ?? []);
@@ -115,9 +110,9 @@ function referencedObjects({ before, after, changes }: AccountChange): ObjectRef
 
 /** The aspects of a change that may affect objects outside the program. */
 function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
-  const { urn, className, kind, paths, isCompared } = change;
+  const { urn, className, kind, isCompared } = change;
   if (!changesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
-  if (kind === "update" && isCompared && paths.every((path) => NEUTRAL_INPUTS.includes(path))) return [];
+  if (kind === "update" && isCompared && effectiveInputs(account, change).length === 0) return [];
   const { usedHosts, reservedHosts } = account.factsOf(className);
   const [objectBefore, objectAfter] = [account.before.find(urn), account.after.find(urn)];
   const sides = [objectBefore, objectAfter];

@@ -4,13 +4,7 @@ import { CommandError, readTextFile } from "../../common";
 import { subjectOf } from "../failure";
 import { MAX_LISTED } from "../finding";
 
-export interface PolicyResult {
-  readonly policy: string;
-  readonly pack: string;
-  readonly level: string;
-  readonly message: string;
-  readonly urn?: string;
-}
+export type PolicyResult = ReturnType<typeof parsePolicyResults>[number];
 
 /** Groups equal violations. `subjects` names their first resources; it is empty for the stack as a whole. */
 export function groupPolicies(policies: readonly PolicyResult[]) {
@@ -41,27 +35,24 @@ const eventSchema = z.object({
  *
  * @throws CommandError if the file can't be read.
  */
-export async function readPolicyResults(file: string): Promise<PolicyResult[]> {
-  return parsePolicyResults((await readTextFile(file)).split("\n"), file);
-}
+export const readPolicyResults = async (file: string) =>
+  parsePolicyResults((await readTextFile(file)).split("\n"), file);
 
 /** @param source - The origin of the lines, for errors. */
-export function parsePolicyResults(lines: readonly string[], source: string): PolicyResult[] {
-  const results = lines.flatMap((line, n): PolicyResult[] => {
+export function parsePolicyResults(lines: readonly string[], source: string) {
+  const results = lines.flatMap((line, n) => {
     if (line.trim() === "") return [];
     const { policyEvent: event } = parseEvent(line, source, n + 1);
     if (!event) return [];
     const { policyName, policyPackName, enforcementLevel, message, resourceUrn } = event;
-    return [
-      {
-        policy: policyName,
-        pack: policyPackName,
-        level: enforcementLevel,
-        message: cleanMessage(message, policyName),
-        // The engine reports stack policies on the root resource.
-        ...(resourceUrn && !resourceUrn.includes("::pulumi:pulumi:Stack::") && { urn: resourceUrn }),
-      },
-    ];
+    return {
+      policy: policyName,
+      pack: policyPackName,
+      level: enforcementLevel,
+      message: cleanMessage(message, policyName),
+      // The engine reports stack policies on the root resource.
+      ...(resourceUrn && !resourceUrn.includes("::pulumi:pulumi:Stack::") && { urn: resourceUrn }),
+    };
   });
   return [...new Map(results.map((result) => [JSON.stringify(result), result])).values()];
 }

@@ -88,17 +88,24 @@ const MAX_NAME_LENGTH = 100;
 const shortName = (name: string) =>
   JSON.stringify(name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name);
 
-/** An object after the change, with the secrets that its traffic policies name and those of its account. */
-interface PolicyOwner {
-  readonly object: AccountObject;
-  readonly uses: readonly VaultSecret[];
-  /** Undefined for a new object. */
-  readonly usesBefore: readonly VaultSecret[] | undefined;
-  readonly secretsBefore: readonly Secret[];
-  readonly secretsAfter: readonly Secret[];
-  /** Secrets with a different value after the change. */
-  readonly changedSecrets: readonly Secret[];
-}
+type PolicyOwner = ReturnType<typeof policyOwners>[number];
+
+/** Objects after the change, with the secrets that their traffic policies name and those of their accounts. */
+const policyOwners = (account: AccountChange) =>
+  account.accounts.flatMap(({ provider, before, after }) => {
+    const [secretsBefore, secretsAfter] = [secretsOf(before), secretsOf(after)];
+    /** Secrets with a different value after the change. */
+    const changedSecrets = secretsAfter.filter((secret) => mayChange(secret, secretsBefore, after));
+    const usesOf = (object: AccountObject) => account.policiesOf(object).flatMap(vaultSecrets);
+    return account.after.objects
+      .filter((object) => object.account === provider)
+      .map((object) => {
+        const previous = before.find(object.urn);
+        /** Undefined for a new object. */
+        const usesBefore = previous && usesOf(previous);
+        return { object, uses: usesOf(object), usesBefore, secretsBefore, secretsAfter, changedSecrets };
+      });
+  });
 
 /**
  * Looks up the secrets that traffic policies name, first in the program, and then in the default account. A secret of
@@ -111,18 +118,7 @@ export async function findPolicySecrets(
   reader: AccountReader,
   isComplete: boolean,
 ): Promise<readonly PolicySecret[]> {
-  const owners = account.accounts.flatMap(({ provider, before, after }): PolicyOwner[] => {
-    const [secretsBefore, secretsAfter] = [secretsOf(before), secretsOf(after)];
-    const changedSecrets = secretsAfter.filter((secret) => mayChange(secret, secretsBefore, after));
-    const usesOf = (object: AccountObject) => account.policiesOf(object).flatMap(vaultSecrets);
-    return account.after.objects
-      .filter((object) => object.account === provider)
-      .map((object) => {
-        const previous = before.find(object.urn);
-        const usesBefore = previous && usesOf(previous);
-        return { object, uses: usesOf(object), usesBefore, secretsBefore, secretsAfter, changedSecrets };
-      });
-  });
+  const owners = policyOwners(account);
   return [
     ...(await missingSecrets(account, owners, reader, isComplete)),
     ...owners.flatMap((owner) => earlyRenames(account, owner)),

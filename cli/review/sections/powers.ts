@@ -3,7 +3,7 @@ import { isRecord } from "../../../provider/inspect";
 import { type AccountChange, isHidden, type KnownChange, stringsIn } from "../account";
 import { type Finding, findingAbout } from "../finding";
 import { isAdoption, type Props } from "../preview";
-import { changedInputs } from "./calls";
+import { changedInputs, effectiveInputs } from "./calls";
 
 type Gain = Pick<Finding, "severity" | "message">;
 
@@ -140,28 +140,17 @@ export function powerFindings({ changes }: AccountChange): Finding[] {
   });
 }
 
-/** Inputs that don't affect what an object may do. */
-const NEUTRAL_INPUTS: ReadonlySet<string> = new Set([
-  "description",
-  "metadata",
-  "renewBefore",
-  "deleteOnDestroy",
-]);
-
 /** Classes that are judged elsewhere in the review. */
 const JUDGED =
   /^(?:Endpoint$|Https|Tls|Tcp|Ip|CertificateAuthority$|Secret$|Vault$|Reserved|.*Backend$|Tunnel|AgentIngress$)/;
 
 /** Changes that no part of the review judges. */
-export function findUnjudged({ changes }: AccountChange): readonly KnownChange[] {
-  return changes.filter((change) => {
+export function findUnjudged(account: AccountChange): readonly KnownChange[] {
+  return account.changes.filter((change) => {
     const { className, kind } = change;
     if (kind !== "create" && kind !== "update" && kind !== "replace") return false;
     if (JUDGED.test(className)) return false;
     const powers = POWERS[className] ?? {};
-    return (
-      kind === "create" ||
-      changedInputs(change).some((input) => !NEUTRAL_INPUTS.has(input) && powers[input] === undefined)
-    );
+    return kind === "create" || effectiveInputs(account, change).some((input) => powers[input] === undefined);
   });
 }
