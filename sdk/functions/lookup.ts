@@ -77,8 +77,8 @@ export const eachIn =
     return (async function* () {
       const { eachObject } = await loadHost();
       try {
-        for await (const { value } of eachObject(name, { ...at } as Args, await config, opts.filter))
-          yield value as T;
+        const parents = { ...at, ...unknownOptions(opts) };
+        for await (const { value } of eachObject(name, parents, await config, opts.filter)) yield value as T;
       } catch (error) {
         throw errorAtCallSite(site, error);
       }
@@ -108,7 +108,7 @@ export const listInOutput =
     name: string,
   ): signatures.ListOutput<T, LookupOutputOptions, [at: signatures.InputsOf<At>]> =>
   (at, opts: ListOutputOptions = {}) =>
-    whenKnown({ at, filter: opts.filter }, opts, async (keys, config) => {
+    whenKnown({ at: { ...at, ...unknownOptions(opts) }, filter: opts.filter }, opts, async (keys, config) => {
       const { eachObject } = await loadHost();
       const views: View[] = [];
       const { at, filter } = keys as { readonly at: Args; readonly filter?: string };
@@ -122,6 +122,12 @@ export const listOutput =
   ): signatures.ListOutput<T, Options> =>
   (opts) =>
     listInOutput<object, T>(name)({}, opts);
+
+/** Returns options such as a misspelled `filter`. The lookup rejects them like unknown keys of the parents. */
+function unknownOptions(opts: ListOutputOptions): Args {
+  const { provider: _, dependsOn: __, filter: ___, ...unknown } = opts;
+  return unknown;
+}
 
 function markIfSecret<T>(result: T, views: readonly View[]): T | pulumi.Output<T> {
   const isSecret = views.some(({ holdsSecret }) => holdsSecret);

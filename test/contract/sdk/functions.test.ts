@@ -143,6 +143,13 @@ describe("get", () => {
 });
 
 describe("list and each", () => {
+  test("reject a misspelled filter, which would list everything", async () => {
+    const misspelled = { filtr: 'obj.description == "office"' } as object;
+    const reason = "IpPolicy objects are listed by { filter }, not by filtr: did you mean filter?";
+    await expect(edge.listIpPolicies(misspelled)).rejects.toThrow(reason);
+    await expect(edge.eachIpPolicy(misspelled).next()).rejects.toThrow(reason);
+  });
+
   test("a list contains every page, and each object once", async () => {
     const found = await edge.listIpPolicies();
     expect(found.map(({ id }) => id).sort()).toEqual(["ipp_1", "ipp_2", "ipp_3", "ipp_4", "ipp_5"]);
