@@ -1,6 +1,6 @@
 import { isClientError, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { markStateOf } from "../plan/marks";
+import { ownMarkRecord } from "../plan/marks";
 import type { CreateResult, Creation, DeclaredResource, Run } from "../run/lifecycle";
 import { isAboutName, needFreeNames, needReservedHosts } from "../run/needs";
 import { FIRST_PAUSE_MS } from "../run/recent-objects";
@@ -63,7 +63,7 @@ export async function create(
     return reconcile(run, resource, object, { [RECOVERED_AT]: run.now() });
   }
   const observation = observe(family, object, inputs);
-  const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
+  const created = compose(family, inputs, observation, ownMarkRecord(family, inputs, observation, creator));
   const keys = Object.keys(family.inputs);
   const state = await restoreDefaults(run, family, { id, inputs, state: created }, observation, keys);
   if (!family.waitUntilReady) return { id, state };
