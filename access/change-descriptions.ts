@@ -86,7 +86,12 @@ function describeGroups(
     const gainsGeneralAccess = openings.every(({ gainText }) => gainText === "");
     if (removedGuard !== undefined && gainsGeneralAccess) {
       const allowed = side === "before" ? "which allowed" : "which allows";
-      return [describeOpenings(openings, `everybody blocked by ${guardName} (${allowed} ${removedGuard})`)];
+      return [
+        describeOpenings(
+          openings,
+          `everybody ${WHEN[side]} blocked by ${guardName} (${allowed} ${removedGuard})`,
+        ),
+      ];
     }
     const openingsByReason = Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
       JSON.stringify([isCertain, what, keptOutBy, to]),
@@ -132,7 +137,7 @@ function sentenceFor(
   const needsNoReason = group.guardName !== undefined || to !== undefined;
   // If nobody had access, a module tells nothing about these clients in particular, but a rule may.
   const saysNothing = keptOutBy === null || (group.isNewAccess && !keptOutBy.startsWith("rule "));
-  return `${clients}${gainText}${needsNoReason || saysNothing ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
+  return `${clients}${gainText}${needsNoReason || saysNothing ? "" : `; ${WHEN[side]} blocked by ${keptOutBy}`}`;
 }
 
 /** `everybody`: all clients that pass the guards. `suffix`: for a sentence about some of them. */

@@ -19,7 +19,7 @@ import { URL_PARTS } from "./url-parts";
 
 export type Side = "before" | "after";
 
-export const WHEN = { before: "before", after: "now" } as const;
+export const WHEN = { before: "previously", after: "now" } as const;
 
 /** Subjects whose values may be secrets: descriptions don't print these. */
 const SECRET_SUBJECTS =

@@ -83,7 +83,7 @@ export class Opening {
 
   describe(side: Side): string {
     const perhaps = this.isCertain ? "" : "perhaps ";
-    const by = this.keptOutBy === null ? "" : `; blocked ${WHEN[side]} by ${this.keptOutBy}`;
+    const by = this.keptOutBy === null ? "" : `; ${WHEN[side]} blocked by ${this.keptOutBy}`;
     return `${perhaps}${this.who}${this.gainText}${by}`;
   }
 }

@@ -105,7 +105,7 @@ function unknownSetting(site: VisibleModule, path: readonly string[]): Guard {
     text: `the ${fullPath.join(".")} of ${site.object.name}, which this version does not know`,
     content: `${site.object.urn} ${fullPath.join(".")} ${content}`,
     isSet: true,
-    ...(!isHidden(value) && { isShown: true }),
+    ...(!isHidden(value) && { isUnsupported: true }),
   };
 }
 

@@ -194,7 +194,7 @@ describe("several accounts", () => {
     const change = updated("IpRestriction", "api", "ipx_1", { enforced: true }, { enforced: false });
     const report = await reviewSteps([...policy, { ...change, oldState: side(true), newState: side(false) }]);
     expect(describeClients(report.exposure.changed[0]?.gainsAccess ?? [])).toEqual([
-      "everybody blocked by IP restriction (which allowed office: 203.0.113.0/24)",
+      "everybody previously blocked by IP restriction (which allowed office: 203.0.113.0/24)",
     ]);
   });
 });
