@@ -150,13 +150,13 @@ class ChangeOperation {
       const names = removed.join(", ");
       const values = Object.fromEntries(removed.map((key) => [key, before[key]]));
       await this.request(toBody(this.plan.family.inputs, values)).catch((cause: unknown) => {
-        throw new UserError(`${reasonOf(error)}; and restoring ${names} failed: ${reasonOf(cause)}`, {
+        throw new UserError(`${reasonOf(error)}; restoring ${names} failed too: ${reasonOf(cause)}`, {
           cause: error,
         });
       });
       Object.assign(this.state, before);
       this.removedKeys = this.removedKeys.filter((key) => !removed.includes(key));
-      throw new UserError(`${reasonOf(error)}; ${names}, which was removed for this change, is restored`, {
+      throw new UserError(`${reasonOf(error)}; ${names} was removed for this change and has been restored`, {
         cause: error,
       });
     }
@@ -284,7 +284,7 @@ class ChangeOperation {
     const state = this.isPatched
       ? compose(family, reachedInputs, this.observation ?? NO_OBSERVATION, this.state)
       : this.state;
-    const reason = `${[...patched, ...removed].join(" and ")}, but then: ${reasonOf(error)}`;
+    const reason = `${[...patched, ...removed].join(" and ")}, but the update then failed: ${reasonOf(error)}`;
     return new PartialFailure(id, state, [reason], { cause: error });
   }
 }
