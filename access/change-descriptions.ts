@@ -74,7 +74,7 @@ const MAX_SENTENCES = 6;
 /** Maximum number of kinds of clients, or of guards, that a sentence names. */
 const MAX_NAMED = 2;
 
-/** @param diagram - The side that allows the clients. @param side - The side that denies them. */
+/** Describes clients that the side of `diagram` allows and the other one, `side`, denies. */
 function describeGroups(
   groups: readonly OpeningGroup[],
   diagram: AccessDiagram,

@@ -52,7 +52,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
 
   protected abstract policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
 
-  /** @param template - The URL as the policy spells it. @param next - The outcome after the forward action. */
+  /** `template` is the URL as the policy spells it, and `next` the outcome after the forward action. */
   protected forward(
     template: string,
     url: ConfiguredText,

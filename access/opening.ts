@@ -43,7 +43,7 @@ export class Opening {
     this.because = isCertain ? null : (details.because ?? "there are too many cases");
   }
 
-  /** The same opening, but only possible. @param because - Completes "because …". */
+  /** The same opening, but only possible. Reports say "because" before the reason. */
   asPossible(because: string): Opening {
     const { what, who, keptOutBy, to } = this;
     return new Opening(false, what, who, keptOutBy, { ...this.#details, because }, to);
@@ -104,7 +104,7 @@ export interface ClientDescription {
   readonly more?: { readonly kinds: number; readonly isAtLeast: boolean };
 }
 
-/** Replaces several descriptions with one. @param all - All descriptions, if these are only a part of them. */
+/** Replaces several descriptions with one. `all` has all descriptions, if these are only a part of them. */
 export function summarize(
   descriptions: readonly ClientDescription[],
   all: readonly ClientDescription[] = descriptions,

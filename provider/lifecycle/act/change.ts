@@ -37,9 +37,9 @@ export interface ChangeResult {
 
 /**
  * Applies changed inputs: a PATCH, then a DELETE per removed part, guards last, so the object never has fewer guards
- * (docs/decisions/0013). Attachments and targets are removed before the PATCH. If the service refuses the PATCH because of
- * another part, that one is disabled or removed before it. Throws a PartialFailure if only part was applied. After any
- * other error, the object is unchanged.
+ * (docs/decisions/0013). Attachments and targets are removed before the PATCH, and so is a part that makes the service
+ * refuse it. Throws a PartialFailure if only some of the changes were applied. After any other error, the object is
+ * unchanged.
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
   return new ChangeOperation(run, plan).apply();
@@ -189,7 +189,7 @@ class ChangeOperation {
     this.observation = observe(family, response);
   }
 
-  /** Returns the changed modules that leave settings to the service, with the service's current values of these. */
+  /** Returns the changed modules that omit settings, with the service's current values for these. */
   private async withKeptSettings(): Promise<Props> {
     const { family, id, inputs, state } = this.plan;
     const unmanaged = asList(state.unmanagedModules);

@@ -91,9 +91,9 @@ interface CreatedObject {
 }
 
 /**
- * Creates one object exactly once. A POST with a lost response may have been processed, also one of a killed run, so
- * its object is searched for before it is sent again. Throws a UserError if it is unknown which of several equal
- * objects was created.
+ * Creates one object exactly once. A POST whose response was lost, maybe in a killed run, may have been processed. So its
+ * object is searched for before the POST is repeated. Throws a UserError if it is unknown which of several equal objects
+ * was created.
  */
 async function createOnce(
   run: Run,

@@ -40,7 +40,7 @@ test.each<readonly [string, Policy, Policy, string]>([
   },
 );
 
-test("reports an opening that depends on which endpoint serves a name as possible", async () => {
+test("reports a possible opening if it depends on which endpoint serves a name", async () => {
   const { verdict, exposures } = await judge(responding, open, {});
   expect(verdict).toBe("may open");
   expect(exposures.flatMap(({ gainsAccess }) => gainsAccess.map(({ who: text }) => text)).join()).toContain(

@@ -201,7 +201,7 @@ test.each<[string, readonly object[], readonly object[]]>([
   expect(gainsAccess?.who.split(";")[0]).toBe(`requests ${client}`);
 });
 
-test("omits the part of the request that an undecided expression reads from a witness", async () => {
+test("a witness omits the part of the request that an undecided expression reads", async () => {
   const shortPath = "req.url.path.size() < 3";
   const policy = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
   const { exposures } = await comparePolicies(
