@@ -279,7 +279,7 @@ describe("the new resource of an address", () => {
       ]);
   });
 
-  test("is an endpoint with a previous URL, which it is compared with too", async () => {
+  test("is an endpoint that had another URL, and is compared with both", async () => {
     const old = endpointArgs([deny()], "https://old.example.com");
     const report = await reviewSteps([
       ...edge([root()]),
