@@ -86,12 +86,8 @@ function describeGroups(
     const gainsGeneralAccess = openings.every(({ gainText }) => gainText === "");
     if (removedGuard !== undefined && gainsGeneralAccess) {
       const allowed = side === "before" ? "which allowed" : "which allows";
-      return [
-        describeOpenings(
-          openings,
-          `everybody ${WHEN[side]} blocked by ${guardName} (${allowed} ${removedGuard})`,
-        ),
-      ];
+      const who = `everybody ${WHEN[side]} blocked by ${guardName} (${allowed} ${removedGuard})`;
+      return [describeOpenings(openings, who)];
     }
     const openingsByReason = Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
       JSON.stringify([isCertain, what, keptOutBy, to]),

@@ -18,7 +18,7 @@ const SECRET_VERSIONS = /@(?:before|after)(?=\\?['"])/g;
 
 /** The transition of a guard that differs between the sides. `after` is undefined for a removed guard. */
 export function guardTransition(before: Guard, after: Guard | undefined): GuardTransition {
-  // A masked module that may not have been set may not be removed either.
+  // A masked module may not have been set, so its removal may change nothing.
   if (after === undefined) return before.kind === "unreadable" && !before.isSet ? "masked" : "removed";
   // Harmless in itself: the rules of policies have transitions of their own.
   if (before.kind === "policy" && after.kind === "policy") return "harmless";

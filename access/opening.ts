@@ -29,7 +29,6 @@ export class Opening {
     readonly isCertain: boolean,
     /** `reaches`: a destination. `answered`: only a response of the policy itself. */
     readonly what: "reaches" | "answered",
-    /** Describes the clients. */
     readonly who: string,
     /** The module, or the rule with its phase, index, and name, that blocked them before. */
     readonly keptOutBy: string | null,

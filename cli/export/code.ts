@@ -87,9 +87,8 @@ export function stringLiteral(text: string): string {
 
 /** A string literal. Multi-line text becomes a template literal, unless it contains other control characters. */
 export function textLiteral(text: string): string {
-  const isMultiline = text.trim().includes("\n");
-  const isPrintable = text.replace(/[\n\t]/g, "").search(/\p{Cc}/u) < 0;
-  return isMultiline && isPrintable ? `\`${escapeTemplate(text)}\`` : stringLiteral(text);
+  const isTemplate = text.trim().includes("\n") && text.replace(/[\n\t]/g, "").search(/\p{Cc}/u) < 0;
+  return isTemplate ? `\`${escapeTemplate(text)}\`` : stringLiteral(text);
 }
 
 /** Escapes text for a template literal; line feeds stay. */

@@ -48,11 +48,9 @@ export async function findDanglingReferences(
     referrers.map(async ({ className, outputs, inputs, secrets }) => {
       const family = await loadFamily(className);
       if (!family) return [];
-      const referenced = referencedIds(family, comparableState(family, outputs, inputs));
-      const dangling = await Promise.all(referenced.map(isDangling));
-      return referenced.flatMap(({ path, id }, n) =>
-        dangling[n] ? [danglingReference(path, id, secrets)] : [],
-      );
+      const ids = referencedIds(family, comparableState(family, outputs, inputs));
+      const dangling = await Promise.all(ids.map(isDangling));
+      return ids.flatMap(({ path, id }, n) => (dangling[n] ? [danglingReference(path, id, secrets)] : []));
     }),
   );
 }

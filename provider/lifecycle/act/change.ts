@@ -37,9 +37,9 @@ export interface ChangeResult {
 
 /**
  * Applies changed inputs: a PATCH, then a DELETE per removed part, guards last, so the object never has fewer guards
- * (docs/decisions/0013). Attachments and targets are removed before the PATCH, and so is a part that makes the service
- * refuse it. Throws a PartialFailure if only some of the changes were applied. After any other error, the object is
- * unchanged.
+ * (docs/decisions/0013). Attachments and targets are removed before the PATCH. If another part makes the service refuse
+ * it, that part is disabled in the PATCH, or removed before it. Throws a PartialFailure if only some of the changes were
+ * applied. After any other error, the object is unchanged.
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
   return new ChangeOperation(run, plan).apply();

@@ -25,7 +25,7 @@ export function couldBeRecovered(state: State, now: number): boolean {
   return !(age > (recordedMark(state) === undefined ? UNKNOWN_CLOCK_MS : MAX_MARKED_AGE_MS));
 }
 
-/** Hashes the name without organization and backend, whose names differ between machines. */
+/** Hashes the name without organization and backend, whose names may differ between machines. */
 const hashName = ({ name, nameInBackend = name }: ResourceIdentity) =>
   createHash("sha256").update(nameInBackend).digest("base64url").slice(0, NAME_HASH_LENGTH);
 
@@ -45,7 +45,7 @@ export const isMarkedFor = (creator: ResourceIdentity, state: State) =>
 export const isOwnMark = (observed: string | undefined, own: string | undefined): boolean =>
   observed !== undefined && own !== undefined && (observed === own || observed === claimedMark(own));
 
-/** True if the resource recovered the object of an interrupted run, and claimed it with a mark of its own. */
+/** True if the resource recovered its object from an interrupted run, so its mark has the claimed form. */
 export const isClaimed = (state: State) => state[RECOVERED_AT] !== undefined;
 
 /** Returns the state's record of the resource's own mark; empty if the object doesn't have it. */
