@@ -74,7 +74,7 @@ const MAX_SENTENCES = 6;
 /** Maximum number of kinds of clients, or of guards, that a sentence names. */
 const MAX_NAMED = 2;
 
-/** @param diagram - The side that allows the clients. @param side - The side that denies them. */
+/** Describes clients that the side of `diagram` allows and the other one, `side`, denies. */
 function describeGroups(
   groups: readonly OpeningGroup[],
   diagram: AccessDiagram,
@@ -86,7 +86,8 @@ function describeGroups(
     const gainsGeneralAccess = openings.every(({ gainText }) => gainText === "");
     if (removedGuard !== undefined && gainsGeneralAccess) {
       const allowed = side === "before" ? "which allowed" : "which allows";
-      return [describeOpenings(openings, `everybody blocked by ${guardName} (${allowed} ${removedGuard})`)];
+      const who = `everybody ${WHEN[side]} blocked by ${guardName} (${allowed} ${removedGuard})`;
+      return [describeOpenings(openings, who)];
     }
     const openingsByReason = Map.groupBy(openings, ({ isCertain, what, keptOutBy, to }) =>
       JSON.stringify([isCertain, what, keptOutBy, to]),
@@ -132,7 +133,7 @@ function sentenceFor(
   const needsNoReason = group.guardName !== undefined || to !== undefined;
   // If nobody had access, a module tells nothing about these clients in particular, but a rule may.
   const saysNothing = keptOutBy === null || (group.isNewAccess && !keptOutBy.startsWith("rule "));
-  return `${clients}${gainText}${needsNoReason || saysNothing ? "" : `; blocked ${WHEN[side]} by ${keptOutBy}`}`;
+  return `${clients}${gainText}${needsNoReason || saysNothing ? "" : `; ${WHEN[side]} blocked by ${keptOutBy}`}`;
 }
 
 /** `everybody`: all clients that pass the guards. `suffix`: for a sentence about some of them. */

@@ -113,7 +113,7 @@ export class ClientConditions {
     }, first);
   }
 
-  /** A question that the API reference leaves open. @param why - Completes "because …". */
+  /** A question that the API reference leaves open; `why` completes "because …". */
   unspecified(why: string, about = why): Node {
     return this.unknown(about, { scope: "all requests", why });
   }

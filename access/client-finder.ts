@@ -212,7 +212,7 @@ function solveFacts(answers: readonly Answer<FactQuestion>[]): PartialClient {
 const isEmailTest = (question: Question): question is TextQuestion =>
   question.kind === "text" && question.version === "" && question.subject.startsWith("identity ");
 
-/** The subjects of e-mail addresses that providers report. @param isSignedIn - Selects providers that signed in the user. */
+/** The subjects of e-mail addresses, as reported by providers that have signed in the user (`isSignedIn`) or not. */
 const findEmailSubjects = (answers: readonly Answer[], isSignedIn: boolean): ReadonlySet<string> =>
   new Set(
     answers.flatMap(({ question, isTrue }) =>

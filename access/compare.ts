@@ -383,7 +383,6 @@ class Comparison {
 
 const onlyMember = ({ members }: AccessDiagram) => (members.length === 1 ? members[0] : undefined);
 
-/** The values that text questions compare with. */
 const comparedValues = (questions: ReadonlyMap<string, Question>): ReadonlySet<string> =>
   new Set([...questions.values()].flatMap((question) => (question.kind === "text" ? question.value : [])));
 

@@ -46,7 +46,6 @@ export interface PolicyContext {
   readonly isHttp: boolean | undefined;
   /** True if the service terminates TLS by default. */
   readonly terminatesTls: boolean;
-  /** True if clients connect without TLS. */
   readonly isUnencrypted: boolean;
   /** True for an internal endpoint. The docs don't say how a forward changes the URL. */
   readonly isInternal: boolean;

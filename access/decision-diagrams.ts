@@ -69,7 +69,7 @@ export class DecisionDiagrams {
     return this.node(index, TRUE, FALSE);
   }
 
-  /** Returns the end for a destination. @param key - Distinguishes destinations with the same name. */
+  /** Returns the end for a destination. `key` distinguishes destinations with the same name. */
   destination(name: string, key = name): Node {
     const existing = this.destinations.get(key);
     if (existing !== undefined) return existing;
@@ -104,7 +104,7 @@ export class DecisionDiagrams {
     return this.unknownReason(end) !== undefined;
   }
 
-  /** The same destination, reached with a rewritten URL. @param key - Equal for equal rewrites. */
+  /** The same destination, reached with a rewritten URL. `key` is equal for equal rewrites. */
   viaRewrite(end: Node, key: string): Node {
     const node = this.destination(JSON.stringify([end, key]));
     this.rewrites.set(node, { end, key });

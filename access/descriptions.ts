@@ -19,7 +19,7 @@ import { URL_PARTS } from "./url-parts";
 
 export type Side = "before" | "after";
 
-export const WHEN = { before: "before", after: "now" } as const;
+export const WHEN = { before: "previously", after: "now" } as const;
 
 /** Subjects whose values may be secrets: descriptions don't print these. */
 const SECRET_SUBJECTS =
@@ -250,7 +250,7 @@ function describeTlsBelow(level: number, answers: readonly Answer[]): string {
   return `with TLS ${versions.join(" or ")}`;
 }
 
-/** @param group - The answers about one text, or one other answer. @param all - All answers of the clients. */
+/** `group` has the answers about one text, or one other answer; `all` has all answers of the clients. */
 function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLabel: ValueLabel): Phrase {
   const tests = group.filter(isTextAnswer);
   const [{ question, isTrue }] = group as [Answer];
@@ -278,7 +278,7 @@ export const MAX_WORDS = 18;
 
 export const countWords = (text: string): number => text.split(" ").length;
 
-/** Describes the requests that aren't listed. @param isAtLeast - True if the count is a lower bound. */
+/** Describes the requests that aren't listed; `isAtLeast` means that their count is a lower bound. */
 export function describeRemaining(count: number, isAtLeast = false): string {
   if (isAtLeast && count === 0) return "other requests";
   const kinds = pluralize(count, "more kind of request", "more kinds of requests");

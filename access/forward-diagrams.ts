@@ -52,7 +52,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
 
   protected abstract policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
 
-  /** @param template - The URL as the policy spells it. @param next - The outcome after the forward action. */
+  /** `template` is the URL as the policy spells it, and `next` the outcome after the forward action. */
   protected forward(
     template: string,
     url: ConfiguredText,
@@ -140,9 +140,9 @@ export abstract class ForwardDiagrams extends RuleEffects {
   private endpointOutcome(endpoint: InternalEndpoint, url: string, state: State): Node {
     const { id, policy, hasUpstream, isExternal } = endpoint;
     const { diagrams } = this;
-    if ("hidden" in policy)
+    if ("maskedPolicyId" in policy)
       return this.unknownOutcome(
-        { kind: "other", about: `policy ${policy.hidden}` },
+        { kind: "other", about: `policy ${policy.maskedPolicyId}` },
         `by ${url}, whose policy is unknown`,
         { destination: url },
       );
@@ -178,7 +178,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     // The key contains all policies, because the outcome may depend on any of them.
     const policies = internal.urls
       .flatMap((internalUrl) => internal.at(internalUrl) ?? [])
-      .map(({ id, policy }) => [id, "hidden" in policy ? policy.hidden : policy.content]);
+      .map(({ id, policy }) => [id, "maskedPolicyId" in policy ? policy.maskedPolicyId : policy.content]);
     const key = digest(policies, target, urlVersion, headerChanges, phase, actionRuns);
     return this.unknownOutcome(
       { kind: "other", about: `circle ${key}` },

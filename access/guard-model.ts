@@ -74,7 +74,7 @@ export interface UnreadableGuard {
   /** Set if the program sets the guard, but the preview masks it. Otherwise, there may be no guard at all. */
   readonly isSet?: true;
   /** Set if the preview shows the guard, but this version doesn't support it. */
-  readonly isShown?: true;
+  readonly isUnsupported?: true;
 }
 
 /** Where a policy is attached, and how its references resolve there. */

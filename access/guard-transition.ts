@@ -13,13 +13,14 @@ import { listsDiffer } from "./networks";
  */
 export type GuardTransition = "added" | "removed" | "changed" | "reordered" | "masked" | "harmless";
 
-/** The suffix of a vault secret's name if the change may set the secret, whose value is masked on both sides. */
+/** Distinguishes the versions of a vault secret that the change may set. Ignored, because both values are masked. */
 const SECRET_VERSIONS = /@(?:before|after)(?=\\?['"])/g;
 
-/** The transition of a guard that differs. @param after - Undefined if it is removed. */
+/** The transition of a guard that differs between the sides. `after` is undefined for a removed guard. */
 export function guardTransition(before: Guard, after: Guard | undefined): GuardTransition {
+  // A masked module may not have been set, so its removal may change nothing.
   if (after === undefined) return before.kind === "unreadable" && !before.isSet ? "masked" : "removed";
-  // The rules of policies have transitions of their own.
+  // Harmless in itself: the rules of policies have transitions of their own.
   if (before.kind === "policy" && after.kind === "policy") return "harmless";
   const [parts, partsAfter] = [partsOf(before), partsOf(after)];
   const differ =
@@ -31,7 +32,7 @@ export function guardTransition(before: Guard, after: Guard | undefined): GuardT
 const partsOf = (guard: Guard): readonly Guard[] => (guard.kind === "all" ? guard.parts : [guard]);
 
 function partsDifferVisibly(before: Guard, after: Guard): boolean {
-  const areShown = [before, after].every((guard) => guard.kind !== "unreadable" || guard.isShown === true);
+  const areShown = [before, after].every((guard) => guard.kind !== "unreadable" || guard.isUnsupported);
   if (before.kind === "unreadable" && after.kind === "unreadable")
     return areShown && before.content !== after.content;
   if (before.kind === "unreadable" || after.kind === "unreadable") return areShown;
@@ -61,7 +62,7 @@ const comparableRule = ({ conditions, actions }: GuardRule) => ({
   conditions,
   actions: actions.map((action) => {
     const { content, index, reads, ...visible } = action;
-    // The values of a rule that sets variables aren't compared one by one, because rules may read only some of them.
+    // Rules may read only some of the variables, so values aren't compared one by one: any difference is visible.
     if (setsVariables(action)) return { type: visible.type, content };
     if (visible.effect !== "unknown") return visible;
     return { type: visible.type, content: visible.isHidden ? maskedValue(content) : content };
@@ -71,7 +72,7 @@ const comparableRule = ({ conditions, actions }: GuardRule) => ({
 export const rulesDifferVisibly = (before: GuardRule, after: GuardRule): boolean =>
   valuesDifferVisibly(comparableRule(before), comparableRule(after));
 
-/** True for a masked string or configured text. */
+/** True for a masked string, or an object with a masked `text`. */
 const isMasked = (value: unknown): boolean =>
   typeof value === "string"
     ? isMaskedValue(value)

@@ -28,8 +28,8 @@ export type InternalEndpointsBySide = Readonly<Record<"before" | "after", Intern
 export interface InternalEndpoint {
   /** Equal on both sides of a change. */
   readonly id: string;
-  /** A masked policy has an id, which is equal on both sides if the policy can't have changed. */
-  readonly policy: TrafficPolicy | { readonly hidden: string };
+  /** The id of a masked policy is equal on both sides if the policy can't have changed. */
+  readonly policy: TrafficPolicy | { readonly maskedPolicyId: string };
   /** True if requests that pass the policy reach an upstream, as with an agent's endpoint. */
   readonly hasUpstream?: boolean;
   /** True if another program manages it. Its responses count as a separate destination. */

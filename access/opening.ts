@@ -29,7 +29,6 @@ export class Opening {
     readonly isCertain: boolean,
     /** `reaches`: a destination. `answered`: only a response of the policy itself. */
     readonly what: "reaches" | "answered",
-    /** Describes the clients. */
     readonly who: string,
     /** The module, or the rule with its phase, index, and name, that blocked them before. */
     readonly keptOutBy: string | null,
@@ -43,7 +42,7 @@ export class Opening {
     this.because = isCertain ? null : (details.because ?? "there are too many cases");
   }
 
-  /** The same opening, but only possible. @param because - Completes "because …". */
+  /** The same opening, but only possible. Reports say "because" before the reason. */
   asPossible(because: string): Opening {
     const { what, who, keptOutBy, to } = this;
     return new Opening(false, what, who, keptOutBy, { ...this.#details, because }, to);
@@ -83,7 +82,7 @@ export class Opening {
 
   describe(side: Side): string {
     const perhaps = this.isCertain ? "" : "perhaps ";
-    const by = this.keptOutBy === null ? "" : `; blocked ${WHEN[side]} by ${this.keptOutBy}`;
+    const by = this.keptOutBy === null ? "" : `; ${WHEN[side]} blocked by ${this.keptOutBy}`;
     return `${perhaps}${this.who}${this.gainText}${by}`;
   }
 }
@@ -104,7 +103,7 @@ export interface ClientDescription {
   readonly more?: { readonly kinds: number; readonly isAtLeast: boolean };
 }
 
-/** Replaces several descriptions with one. @param all - All descriptions, if these are only a part of them. */
+/** Replaces several descriptions with one. `all` has all descriptions, if these are only a part of them. */
 export function summarize(
   descriptions: readonly ClientDescription[],
   all: readonly ClientDescription[] = descriptions,

@@ -97,7 +97,6 @@ export interface FactQuestion extends QuestionBase {
   readonly aliasGroup?: string;
   /** Identifies where the secret is set. Different facts with the same location have different secrets. */
   readonly secretLocation?: string;
-  /** Facts that follow from this one. */
   readonly implies?: readonly FactId[];
 }
 
@@ -134,7 +133,6 @@ export interface UnknownQuestion extends QuestionBase {
    */
   readonly scope?: "guard" | "all requests" | "service choice";
   readonly why?: string;
-  /** The answer is independent of all other answers. */
   readonly isIndependent?: true;
   /** Set for a question with the scope `guard` whose guard may allow nobody. */
   readonly mayAllowNobody?: true;

@@ -316,7 +316,6 @@ export class RequestSolver {
   }
 }
 
-/** A domain without preferred values. */
 const withoutPreference = (allowed: string): Domain => ({ preferred: [], allowed });
 
 function headerClient(name: string, values: readonly string[]): PartialClient {

@@ -50,7 +50,7 @@ export class Account {
       : this.refers(stack, resource);
   }
 
-  /** True if a resource refers to another one. @param property - The property to search; all if omitted. */
+  /** True if a resource refers to another one, by any property or only by this one. */
   refers(from: PolicyResource, to: PolicyResource, property?: string): boolean {
     const keys = property === undefined ? Object.keys(from.propertyDependencies) : [property];
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;

@@ -68,7 +68,7 @@ export class StackAccess {
       endpoints.flatMap(({ resource, props }) => {
         if (!isInternal(props.url)) return [];
         const policy = endpointPolicy(props);
-        const own = policy ? this.#parse(policy, resource) : { hidden: resource.urn };
+        const own = policy ? this.#parse(policy, resource) : { maskedPolicyId: resource.urn };
         return [{ endpoint: { id: resource.urn, policy: own }, policy, url: String(props.url) }];
       }),
       ({ url }) => String(canonicalUrl(url)),

@@ -5,7 +5,7 @@ import { FACTS } from "./facts";
 
 interface ClassStatics<T> {
   readonly prototype: T;
-  /** True for a value of this class, also if it comes from another copy of this package. */
+  /** True for a value of this class, even if it comes from another copy of this package. */
   isInstance(candidate: unknown): candidate is T;
 }
 
@@ -13,7 +13,7 @@ interface Readable<T> {
   /**
    * Reads an existing object without managing it.
    *
-   * @param id - `<id>`, or the path of ids for an object within another one, as the class's page shows.
+   * @param id - `<id>`, or for a nested object its path of ids, as the class's page shows.
    */
   get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): T;
 }
@@ -28,7 +28,7 @@ export interface ClassWithOptionalArgs<T, Args> extends ClassStatics<T>, Readabl
   new (name: string, args?: Args, opts?: pulumi.CustomResourceOptions): T;
 }
 
-/** A class of commands, which have no object to read. */
+/** A class whose resources run a command. There is no object to read. */
 export interface CommandClass<T, Args> extends ClassStatics<T> {
   /**
    * @param name - Name in the program; unique for the class.

@@ -124,7 +124,7 @@ export const get${name}Output = getOutput<Get${name}Args, ${name}Result>("${name
   if (family.kind === "module") return getters;
   const { plural } = family;
   const [suffix, parentArgs] = isNested(family) ? ["In", `List${plural}Args, `] : ["", ""];
-  const [options, outputOptions] = family.filtered ? [", ListOptions", ", ListOutputOptions"] : ["", ""];
+  const [options, outputOptions] = family.filterableBy ? [", ListOptions", ", ListOutputOptions"] : ["", ""];
   const listed = provider === "native" ? plural : name;
   const lists = `/** Reads all objects immediately, including during previews. */
 export const list${plural} = list${suffix}<${parentArgs}${name}Result${options}>("${listed}");

@@ -72,10 +72,10 @@ function printedKey(key: string): string {
 
 const oneLine = (text: string) => escapeInvisible(text.replace(/\n/g, "\\n"));
 
-/** A one-line comment. Its text can't end it. */
+/** A one-line comment. Line feeds in its text are escaped. */
 export const comment = (text: string) => `// ${oneLine(text)}\n`;
 
-/** A doc comment. Its text can't end it. */
+/** A doc comment. Line feeds and comment ends in its text are escaped. */
 export const docComment = (text: string) => `/** ${oneLine(text).replaceAll("*/", "*\\/")} */\n`;
 
 /** A string literal with the quotes that need fewer escapes. */
@@ -87,8 +87,8 @@ export function stringLiteral(text: string): string {
 
 /** A string literal. Multi-line text becomes a template literal, unless it contains other control characters. */
 export function textLiteral(text: string): string {
-  const hasLines = text.trim().includes("\n") && text.replace(/[\n\t]/g, "").search(/\p{Cc}/u) < 0;
-  return hasLines ? `\`${escapeTemplate(text)}\`` : stringLiteral(text);
+  const isTemplate = text.trim().includes("\n") && text.replace(/[\n\t]/g, "").search(/\p{Cc}/u) < 0;
+  return isTemplate ? `\`${escapeTemplate(text)}\`` : stringLiteral(text);
 }
 
 /** Escapes text for a template literal; line feeds stay. */

@@ -17,7 +17,7 @@ const MAX_KEY_LENGTH = 100;
 export const secretsIn = (inputs: DescribedValue): DescribedSecret[] =>
   nestedIn(inputs).filter((value) => value.kind === "secret");
 
-/** The secrets of an object. @param keys - Keeps keys unique in the program. */
+/** The secrets of an object; `keys` keeps their keys unique in the program. */
 export function secretsOf(object: NamedObject, inputs: DescribedValue, keys: UniqueTexts): ProgramSecret[] {
   return secretsIn(inputs).map((secret) => {
     const value = secret.knowledge === "returned" ? valueAt(object.inputs, secret.path) : undefined;

@@ -7,7 +7,7 @@ import { moduleOf, toRecord, toText, type Values } from "./account";
 import type { Block } from "./block";
 import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } from "./policy";
 
-/** Adds the rules that replace a module to its object's block. */
+/** Adds rules to a block: those that replace a module of the block's object. */
 type Convert = (block: Block, module: Values, name: string) => void;
 
 const ipRestriction: Convert = (block, module) => {
@@ -15,10 +15,10 @@ const ipRestriction: Convert = (block, module) => {
   if (ids.length > 0) return block.act({ type: "restrict-ips", config: { ip_policies: ids } });
   block.gaps.changed(
     ["ipRestriction", "ipPolicyIds"],
-    "no policy allows any address, and the action needs a policy",
-    "add IP policies, or delete it if nobody should reach it",
+    "an empty list denies every address, and the action needs at least one policy",
+    "add IP policies, or delete the endpoint if nobody should reach it",
   );
-  block.deny("no IP policy allows anybody");
+  block.deny("no IP policies");
 };
 
 const userAgentFilter: Convert = (block, module) => {
@@ -27,7 +27,7 @@ const userAgentFilter: Convert = (block, module) => {
     if (invalid >= 0)
       return block.refuse(
         ["userAgentFilter", key, String(invalid)],
-        "is not a valid RE2 regular expression, which policies use",
+        `is not a valid RE2 regular expression of up to ${MAX_PATTERN_LENGTH} characters`,
         "rewrite it and migrate again",
       );
   }
@@ -84,7 +84,7 @@ const oauth: Convert = (block, module) => {
   );
   const path = ["oauth", "provider", ...(name === undefined ? [] : [name])];
   if (name === undefined || more !== undefined)
-    return block.refuse(["oauth", "provider"], "is not exactly one provider", "name one and migrate again");
+    return block.refuse(["oauth", "provider"], "must have exactly one provider", "set one and migrate again");
   const provider = toRecord(settings);
   const lists = ["teams", "organizations"].filter((key) => stringsIn(provider[key]).length > 0);
   for (const key of lists)
@@ -133,7 +133,7 @@ function authorize(block: Block, path: readonly string[], provider: Values, exem
   if (conditions.length > 1)
     block.gaps.changed(
       path,
-      "the API reference does not say whether users have to be in both emailAddresses and emailDomains; the endpoint requires both, so all others lose access if one is enough",
+      "the API reference does not say whether users must match both emailAddresses and emailDomains; the endpoint requires both, so users that match one of them lose access if the edge required only one",
       "join the two conditions of the rule `users` with || if one is enough",
     );
   if (conditions.length === 0) return;
@@ -183,7 +183,7 @@ function preflight(block: Block, name: string, module: Values): Record<string, V
   return { allow_cors_preflight: true };
 }
 
-/** Reports a prefix of cookie names, which the action doesn't have. Its cookie domain shares sessions between hosts. */
+/** Reports a prefix of cookie names, which actions don't support, unless it is one of the service's default prefixes. */
 function reportCookies(block: Block, name: string, module: Values): void {
   const prefix = toText(module.cookiePrefix);
   if (prefix === "" || prefix === "edge." || prefix === "ngrok.") return;
@@ -222,7 +222,7 @@ function headerActions(block: Block, name: "requestHeaders" | "responseHeaders")
   const adding = chunks(added, MAX_HEADERS).map((headers): Action => {
     const values = headers.map(([header, value]) => {
       const path = [name, "add", header];
-      return [header, new PolicySecret(block.object, path, literal(toText(value)), true)] as const;
+      return [header, new PolicySecret(block.object, path, literal(toText(value)), "guessed")] as const;
     });
     return { type: "add-headers", config: { headers: Object.fromEntries(values) } };
   });
@@ -270,24 +270,30 @@ const GUARDS: readonly (readonly [string, Convert])[] = [
 export const SIGN_INS = ["oauth", "oidc"] as const;
 
 const RESTRICTIONS = [
-  ...["ipRestriction", "mutualTls", "userAgentFilter", "webhookVerification"],
-  ...["oauth", "oidc", "saml", "websocketTcpConverter"],
+  "ipRestriction",
+  "mutualTls",
+  "userAgentFilter",
+  "webhookVerification",
+  "oauth",
+  "oidc",
+  "saml",
+  "websocketTcpConverter",
 ];
 
-/** Reports the disabled restrictions of an edge or route. @param edge - The edge, also for a route. */
+/** Reports the disabled restrictions of an edge or route. `edge` is the edge itself, or the one that has the route. */
 export function reportDisabled({ object, gaps }: Block, edge: AccountObject): void {
   const isRestricted =
     [object, edge].some((owner) => RESTRICTIONS.some((name) => moduleOf(owner, name))) ||
     moduleOf(object, "trafficPolicy") !== undefined;
   const why = isRestricted
-    ? "is false: the restriction applies to nobody, before or after"
-    : "is false, and nothing else restricts access: it is open to everybody, before and after";
+    ? "is false, so the restriction applies to nobody, before and after the migration"
+    : "is false, and nothing else restricts access, so everybody has access before and after the migration";
   for (const name of RESTRICTIONS)
     if (toRecord(object.inputs[name]).enabled === false)
       gaps.open([name, "enabled"], why, "enable it and migrate again if it should apply");
 }
 
-/** Adds the guards of an edge or route, except for the TLS handshake. */
+/** Adds the guards of an edge or route, except for mutual TLS. */
 export function addGuards(block: Block): void {
   for (const [name, convert] of GUARDS) {
     const module = moduleOf(block.object, name);
@@ -305,7 +311,7 @@ export function changeHeaders(block: Block): void {
 
 const TLS_VERSIONS = ["1.2", "1.3"];
 
-/** Adds the TLS handshake. HTTPS endpoints terminate TLS by default, TLS endpoints only with the action. */
+/** Adds the action that terminates TLS, with mutual TLS. HTTPS endpoints need it only for settings, TLS endpoints always. */
 export function terminateTls(block: Block): void {
   const termination = moduleOf(block.object, "tlsTermination");
   const mutual = moduleOf(block.object, "mutualTls");
@@ -313,7 +319,7 @@ export function terminateTls(block: Block): void {
   if (!mutual && (isUpstream || !termination)) return;
   const authorities = stringsIn(mutual?.certificateAuthorityIds);
   const minVersion = toText(termination?.minVersion);
-  const supported = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
+  const actionVersion = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
   if (isUpstream)
     block.refuse(
       ["mutualTls"],
@@ -326,21 +332,21 @@ export function terminateTls(block: Block): void {
       "no certificate is valid without authorities",
       "add them and migrate again",
     );
-  else if (supported !== minVersion && !/^1\.[01]$/.test(minVersion))
+  else if (actionVersion !== minVersion && !/^1\.[01]$/.test(minVersion))
     block.refuse(
       ["tlsTermination", "minVersion"],
       `the action does not support TLS ${minVersion}`,
       "set 1.2 or 1.3 and migrate again",
     );
   else {
-    if (supported !== minVersion)
+    if (actionVersion !== minVersion)
       block.gaps.changed(
         ["tlsTermination", "minVersion"],
-        `the action does not support ${minVersion}; now ${supported}`,
+        `the action does not support TLS ${minVersion}, so the minimum is now ${actionVersion}`,
         "update clients that support nothing newer",
       );
     const config: Record<string, Value> = {
-      ...(supported === "" ? {} : { min_version: supported }),
+      ...(actionVersion === "" ? {} : { min_version: actionVersion }),
       ...(authorities.length === 0 ? {} : { mutual_tls_certificate_authorities: authorities }),
     };
     if (Object.keys(config).length > 0) block.act({ type: "terminate-tls", config });

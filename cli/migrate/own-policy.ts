@@ -35,7 +35,7 @@ export function applyOwnPolicy(block: Block, phases: readonly Phase[]): void {
         if (toRecord(config).enforce === false)
           gaps.open(
             ["trafficPolicy", "value", phase, String(index)],
-            `${type} has enforce: false: it denies nobody, before or after`,
+            `${type} has enforce: false, so it denies nobody, before and after the migration`,
             "remove enforce from the rule if it should deny",
           );
       if (phase === "on_http_response") block.respond(rule);

@@ -5,13 +5,13 @@ export class PolicySecret {
   /**
    * @param object - The object that contains the secret at `path`.
    * @param value - Undefined if the service doesn't return it.
-   * @param isGuess - True for header values, which may not be secret.
+   * @param certainty - `guessed` for header values, which may not be secret.
    */
   constructor(
     readonly object: AccountObject,
     readonly path: readonly string[],
     readonly value: string | undefined,
-    readonly isGuess = false,
+    readonly certainty: "known" | "guessed" = "known",
   ) {}
 }
 

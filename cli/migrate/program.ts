@@ -117,6 +117,7 @@ function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean):
 }
 
 /** True for values that the program contains: uses of vault secrets, and on request header values that look harmless. */
-const isShown = ({ isGuess, value }: PolicySecret, showValues: boolean): boolean =>
+const isShown = ({ certainty, value }: PolicySecret, showValues: boolean): boolean =>
   value !== undefined &&
-  (/^\$\{secrets\.get\([^}]*\)\}$/.test(value) || (isGuess && showValues && !looksSecret(value)));
+  (/^\$\{secrets\.get\([^}]*\)\}$/.test(value) ||
+    (certainty === "guessed" && showValues && !looksSecret(value)));

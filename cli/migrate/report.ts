@@ -82,7 +82,6 @@ function proofText(proof: Proof): string {
   return `not proven: kinds of clients: ${kinds.join(", ")}. ${compares}`;
 }
 
-/** Lists the clients that gain or lose access. */
 function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof): string[] {
   const listed = (verdict: string, clients: readonly ClientsOfUrl[]) => [
     ...clients.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),

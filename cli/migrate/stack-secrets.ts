@@ -48,7 +48,7 @@ export class StackSecrets {
         this.#wholes.has(text) || [...this.#parts].some((part) => text.includes(part));
       const withhold = (value: unknown, path: readonly string[]) => {
         if (value instanceof PolicySecret)
-          return value.isGuess && isSecret(value.value ?? "")
+          return value.certainty === "guessed" && isSecret(value.value ?? "")
             ? new PolicySecret(value.object, value.path, value.value)
             : value;
         const isText = typeof value === "string" && path.at(-1) !== "type";

@@ -19,7 +19,7 @@ export const agentsOfShop = tunnels.apply(
   (all) => all.filter(({ publicUrl }) => publicUrl === address).length,
 );
 
-/** How many sessions there are at each URL. Outputs are stored in the stack: numbers are, names are not. */
+/** How many sessions there are at each URL. Names of users aren't exported, because the stack stores its outputs. */
 export const sessionsByUrl = sessions.apply((all) => {
   const counts = new Map<string, number>();
   for (const { publicUrl } of all) counts.set(publicUrl, (counts.get(publicUrl) ?? 0) + 1);

@@ -11,7 +11,7 @@ export const agentIngress = defineResource({
   serviceOnly: true,
   path: "/agent_ingresses",
   listKey: "ingresses",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     domain: hostname("The domain. The service creates a subdomain of it for each region.", {
       rejects: rejectText((text) =>

@@ -10,7 +10,7 @@ export const apiKey = defineResource({
   section: "API key",
   path: "/api_keys",
   listKey: "keys",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     ...limitedNotes("What uses the key to authenticate."),
     ownerId: id(

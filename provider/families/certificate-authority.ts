@@ -10,7 +10,7 @@ import {
   warnOfSeveralCertificates,
 } from "./x509";
 
-const FROM_PEM = { reveals: ["caPem"] };
+const REVEALS_PEM = { reveals: ["caPem"] };
 
 export const certificateAuthority = defineResource({
   name: "CertificateAuthority",
@@ -18,7 +18,7 @@ export const certificateAuthority = defineResource({
   summary: "CA certificates that an edge's mutual TLS module uses to verify client certificates.",
   section: "Certificate authority",
   path: "/certificate_authorities",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     caPem: string("PEM-encoded CA certificate. The service accepts one per authority.", {
       spelling: { canonical: canonicalPem },
@@ -32,8 +32,8 @@ export const certificateAuthority = defineResource({
     subjectCommonName: out.string("Common name of the subject."),
     notBefore: time("Start of the validity."),
     notAfter: time("End of the validity."),
-    keyUsages: out.strings("Key usages of the certificate.", FROM_PEM),
-    extendedKeyUsages: out.strings("Extended key usages of the certificate.", FROM_PEM),
+    keyUsages: out.strings("Key usages of the certificate.", REVEALS_PEM),
+    extendedKeyUsages: out.strings("Extended key usages of the certificate.", REVEALS_PEM),
   },
   rules: [readableCertificates("caPem"), authorityOnly],
   derive: {

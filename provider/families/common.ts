@@ -37,11 +37,11 @@ export const notes = (meaning: string, limits: NoteLimits = {}) => ({
   metadata: note("Your own data, stored with the object; the service does not read it.", limits.metadata),
 });
 
-/** With the limits of the API reference, section "Limits". */
+/** The same inputs with the limits of the API reference, section "Limits". */
 export const limitedNotes = (meaning: string) =>
   notes(meaning, { description: { maxBytes: 255 }, metadata: { maxBytes: 4096 } });
 
-/** With limits in characters, which only the service states. */
+/** The same inputs with limits in characters, which only the service states. */
 export const notesInCharacters = (meaning: string) =>
   notes(meaning, { description: { maxCharacters: 255 }, metadata: { maxCharacters: 4096 } });
 

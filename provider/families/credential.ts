@@ -34,7 +34,7 @@ export const credential = defineResource({
   summary:
     "A token that agents use to start tunnel sessions. The service returns it only at creation; the state keeps it as a secret.",
   path: "/credentials",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     acl,
     // Observed in the service: SSH credentials and API keys accept only an id.

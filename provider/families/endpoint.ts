@@ -160,7 +160,7 @@ export const endpoint = defineResource({
     "A cloud endpoint: a URL that the service serves according to a traffic policy, without an agent. Endpoints that agents and edges create can be looked up but not managed.",
   section: "Endpoint",
   path: "/endpoints",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     url: url("URL of the endpoint, such as `https://app.example.com`.", {
       hosts: "uses",

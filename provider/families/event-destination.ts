@@ -120,7 +120,7 @@ export const eventDestination = defineResource({
     "A log service that the account's events are sent to. Nothing is sent until an EventSubscription names the destination.",
   serviceOnly: true,
   path: "/event_destinations",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     target,
     format: oneOf({ json: "Each event is a JSON object." }, "Format of the events.", {

@@ -22,7 +22,7 @@ export const eventSubscription = defineResource({
   summary: "Sends events of the given types, such as changes to IP policies, to EventDestinations.",
   serviceOnly: true,
   path: "/event_subscriptions",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     sources: setOf(
       object({ type: nonEmptyString("Type of the events, such as `ip_policy_updated.v0`.") }, "A type.", {

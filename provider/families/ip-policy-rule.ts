@@ -9,7 +9,7 @@ export const ipPolicyRule = defineResource({
   name: "IpPolicyRule",
   summary: "A rule of an IpPolicy: a network whose traffic the policy allows or denies.",
   path: "/ip_policy_rules",
-  filtered: ["description", "metadata", "ipPolicyId"],
+  filterableBy: ["description", "metadata", "ipPolicyId"],
   inputs: {
     ipPolicyId: id("Id of the IpPolicy that the rule belongs to.", {
       returned: { asRef: "ip_policy" },

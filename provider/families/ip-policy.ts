@@ -8,7 +8,7 @@ export const ipPolicy = defineResource({
     "A named group of source addresses; each IpPolicyRule adds one. It has no effect until an IpRestriction or the IP restriction module of an edge or route refers to it. References to a deleted policy act as if it had no rules.",
   section: "IP policy",
   path: "/ip_policies",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     ...limitedNotes("Which source addresses the policy covers."),
   },

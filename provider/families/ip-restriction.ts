@@ -8,7 +8,7 @@ export const ipRestriction = defineResource({
     "Restricts the source addresses that can reach the account's dashboard, API, agents, or endpoints. Take care not to lock yourself out: start with `enforced: false`.",
   section: "IP restriction",
   path: "/ip_restrictions",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     type: oneOf(
       {

@@ -8,7 +8,7 @@ export const reservedAddr = defineResource({
   summary: "A TCP address (hostname and port) reserved for the account. The service assigns it at creation.",
   section: "Reserved address",
   path: "/reserved_addrs",
-  filtered: ["description", "metadata", "addr"],
+  filterableBy: ["description", "metadata", "addr"],
   inputs: {
     region: oneOf(REGIONS, "Datacenter of the address.", { unset: { sends: "us" } }).optional(),
     ...notes("What the address is used for.", { metadata: { maxBytes: 4096 } }),

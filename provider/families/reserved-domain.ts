@@ -119,7 +119,7 @@ export const reservedDomain = defineResource({
     "A hostname reserved for the account, with an uploaded certificate or one that the service manages. You keep the domain even if its certificate can't be issued.",
   section: "Reserved domain",
   path: "/reserved_domains",
-  filtered: ["description", "metadata", "domain"],
+  filterableBy: ["description", "metadata", "domain"],
   inputs: {
     domain: hostname("Hostname to reserve; a wildcard such as `*.example.com` is allowed.", {
       hosts: "reserves",

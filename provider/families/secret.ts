@@ -9,7 +9,7 @@ export const secret = defineResource({
   serviceOnly: true,
   path: "/vault_secrets",
   listKey: "secrets",
-  filtered: ["description", "metadata", "name"],
+  filterableBy: ["description", "metadata", "name"],
   inputs: {
     vaultId: id("Id of the Vault; `getVault({ name })` finds one that another program manages.", {
       returned: { asRef: "vault" },
@@ -17,7 +17,7 @@ export const secret = defineResource({
       unset: "alternative",
     }).optional(),
     vaultName: nameInVault(
-      "Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't return it.",
+      "Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes nothing. Any other name replaces the secret, even if it is the new name of the same vault. In 2025, the service didn't return it.",
       { returned: "sometimes", unset: "alternative", nullable: true },
     ).optional(),
     name: nameInVault(

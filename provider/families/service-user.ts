@@ -7,7 +7,7 @@ export const serviceUser = defineResource({
   summary: "An account member for machines that owns API keys and credentials. Replaces bot users.",
   serviceOnly: true,
   path: "/service_users",
-  filtered: [],
+  filterableBy: [],
   inputs: {
     name: nonEmptyString("Name of the service, unique in the account."),
     active: bool("Whether the service user is active; its keys don't work while it is inactive.", {

@@ -25,7 +25,7 @@ export const sshCertificateAuthority = defineResource({
   plural: "SshCertificateAuthorities",
   summary: "A key pair, stored by the service, that signs SSH user and host certificates.",
   path: "/ssh_certificate_authorities",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     ...limitedNotes("What the authority is used for."),
     // The service's default is undocumented, so removing the input must not replace the key that servers trust.

@@ -9,7 +9,7 @@ export const sshCredential = defineResource({
   name: "SshCredential",
   summary: "A public key that SSH clients use to start tunnel sessions.",
   path: "/ssh_credentials",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     publicKey: string("Public key in OpenSSH's authorized_keys format. The key's comment is ignored.", {
       spelling: { canonical: canonicalSshKey },

@@ -11,7 +11,7 @@ import {
   validChain,
 } from "./x509";
 
-const FROM_PEM = { reveals: ["certificatePem"] };
+const REVEALS_PEM = { reveals: ["certificatePem"] };
 
 export const tlsCertificate = defineResource({
   name: "TlsCertificate",
@@ -19,7 +19,7 @@ export const tlsCertificate = defineResource({
     "A TLS certificate with its private key, uploaded for use by reserved domains. A different PEM replaces the object: the new one is created, the domains switch to it, then the old one is deleted.",
   section: "TLS certificate",
   path: "/tls_certificates",
-  filtered: ["description", "metadata"],
+  filterableBy: ["description", "metadata"],
   inputs: {
     certificatePem: string("Chain of PEM-encoded certificates, leaf first.", {
       spelling: { canonical: canonicalPem },
@@ -46,11 +46,11 @@ export const tlsCertificate = defineResource({
     }),
     notBefore: time("Start of the leaf's validity."),
     notAfter: time("End of the leaf's validity."),
-    keyUsages: out.strings("Key usages of the leaf.", FROM_PEM),
-    extendedKeyUsages: out.strings("Extended key usages of the leaf.", FROM_PEM),
+    keyUsages: out.strings("Key usages of the leaf.", REVEALS_PEM),
+    extendedKeyUsages: out.strings("Extended key usages of the leaf.", REVEALS_PEM),
     privateKeyType: out.oneOf(["rsa", "ecdsa", "ed25519"], "Type of the private key."),
     issuerCommonName: out.string("Common name of the leaf's issuer."),
-    serialNumber: out.string("Serial number of the leaf.", FROM_PEM),
+    serialNumber: out.string("Serial number of the leaf.", REVEALS_PEM),
     subjectOrganization: out.string("Organization of the leaf's subject."),
     subjectOrganizationalUnit: out.string("Organizational unit of the leaf's subject."),
     subjectLocality: out.string("Locality of the leaf's subject."),

@@ -7,7 +7,7 @@ export const tunnelSession = defineLookup({
   summary: "The connection of an online agent.",
   section: "Tunnel session",
   path: "/tunnel_sessions",
-  filtered: ["metadata"],
+  filterableBy: ["metadata"],
   outputs: {
     uri: out.string("API URI of the object."),
     agentVersion: out.string("Version of the agent that started the session."),

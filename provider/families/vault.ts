@@ -7,7 +7,7 @@ export const vault = defineResource({
   summary: "A collection of Secrets. Traffic policies refer to a secret by its name and the vault's name.",
   serviceOnly: true,
   path: "/vaults",
-  filtered: ["description", "metadata", "name"],
+  filterableBy: ["description", "metadata", "name"],
   inputs: {
     name: nameInVault(
       "Name of the vault, by which traffic policies refer to it. When the name changes, a policy that uses `secretRef` is updated one request later; until then it refers to a vault that no longer exists.",

@@ -5,7 +5,7 @@ import { lastSegment, type ResourceDefinition } from "./resource";
 export interface LookupFamily
   extends Pick<
     ResourceDefinition,
-    "name" | "summary" | "section" | "serviceOnly" | "path" | "filtered" | "outputs"
+    "name" | "summary" | "section" | "serviceOnly" | "path" | "filterableBy" | "outputs"
   > {
   readonly kind: "lookup";
   readonly plural: string;

@@ -58,7 +58,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   /** The service has no list of the collection: the objects are read from `listKey` of their parent. */
   readonly listedInParent?: boolean;
   /** The list supports `filter`, a CEL expression: lookups by these properties use it. */
-  readonly filtered?: readonly (keyof (I & O) & string)[];
+  readonly filterableBy?: readonly (keyof (I & O) & string)[];
   readonly inputs: I;
   /** Inputs that can change in place: the update parameters of the API reference. */
   readonly update: readonly (keyof I & string)[];

@@ -28,7 +28,6 @@ export interface ClassFacts {
   readonly parts: Readonly<Record<string, Part>>;
   /** Inputs that can replace each other in one PATCH. */
   readonly exclusive: readonly string[];
-  /** Inputs that together identify the object. */
   readonly naturalKey: readonly string[];
   /** Class and input of the edge or route that also manages the module, and the inputs that identify it. */
   readonly moduleOf?: {

@@ -5,7 +5,7 @@ import { loadFamily } from "../families/load";
 import { getOrAdd } from "../family/collections";
 import { classOf } from "../family/id-prefixes";
 import type { Props } from "../family/resource";
-import { collectionOf, comparableState, type NamedId, namedIds } from "../lifecycle";
+import { collectionOf, comparableState, type ReferencedId, referencedIds } from "../lifecycle";
 import { danglingReference, type Path, type PropertyDrift } from "./property-drift";
 
 export interface ReferringResource {
@@ -19,8 +19,8 @@ export interface ReferringResource {
 }
 
 /**
- * Finds the ids in resources of an account that refer to no object of it. Objects of the resources themselves aren't
- * read again. Every other id is looked up once in each collection that may contain it, with lists if there are many.
+ * Finds ids in properties for which the account has no object. The resources' own objects are known to exist. Every
+ * other id is looked up once in each collection that may contain it. If a collection has many of them, it is listed.
  *
  * @returns one list per resource, in the same order.
  */
@@ -36,21 +36,21 @@ export async function findDanglingReferences(
     // The service refuses to look up an id in the collection of another class (error 227).
     if ((classOf(id) ?? className) !== className) return false;
     const family = resources.find(({ name }) => name === className);
-    // A nested object cannot be read by its id alone.
+    // A nested object cannot be read by its id alone, and an object of an unknown class not at all: both may exist.
     if (family?.pathKeys.length !== 0) return true;
     return (await api.read(collectionOf(family, {}), id)) !== undefined;
   };
   const exists = (className: string, id: string): Promise<boolean> =>
     getOrAdd(lookupCache, `${className} ${id}`, () => lookUp(className, id));
-  const isDangling = async ({ id, classes }: NamedId) =>
+  const isDangling = async ({ id, classes }: ReferencedId) =>
     !(await Promise.all(classes.map((name) => exists(name, id)))).includes(true);
   return Promise.all(
     referrers.map(async ({ className, outputs, inputs, secrets }) => {
       const family = await loadFamily(className);
       if (!family) return [];
-      const named = namedIds(family, comparableState(family, outputs, inputs));
-      const dangling = await Promise.all(named.map(isDangling));
-      return named.flatMap(({ path, id }, n) => (dangling[n] ? [danglingReference(path, id, secrets)] : []));
+      const ids = referencedIds(family, comparableState(family, outputs, inputs));
+      const dangling = await Promise.all(ids.map(isDangling));
+      return ids.flatMap(({ path, id }, n) => (dangling[n] ? [danglingReference(path, id, secrets)] : []));
     }),
   );
 }

@@ -196,7 +196,7 @@ function referringTo(classNames: readonly string[]): ReadonlySet<string> {
 
 const referredClasses = ({ inputs }: Pick<ResourceFamily, "inputs">): readonly string[] =>
   fieldsIn(inputs).flatMap(({ field }) => [
-    // Owners, the references that may lead to users without a class, don't change what an object does.
+    // References to owners, which may be users without a class, don't change what an object does.
     ...(field.meta.refersToOthers ? [] : (classesOf(field) ?? [])),
     ...(field.meta.embeddedReferences?.classes ?? []),
   ]);

@@ -53,7 +53,7 @@ export {
 export { isExplained, PartialFailure, reasonOf, UserError } from "./values/errors";
 export { markIn } from "./values/mark";
 export { clash, haveCommon, namesNotIn, type UniqueName } from "./values/names";
-export { type NamedId, namedIds, type Referrer, referredPaths } from "./values/references";
+export { type ReferencedId, type Referrer, referencedIds, referredPaths } from "./values/references";
 export { observe } from "./values/response";
 export { isSecretAt, outputsRevealingInputs, secretsIn } from "./values/secrets";
 export {

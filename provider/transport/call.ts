@@ -132,7 +132,7 @@ const RETRYABLE: readonly TransportFailure[] = ["unreachable", "timeout", "reset
 
 const ADVICE: Partial<Record<TransportFailure, string>> = {
   unreachable: "check tunnel-edge:baseUrl or TUNNEL_EDGE_BASE_URL",
-  proxy: "correct the proxy's address, or name the API's host in NO_PROXY",
+  proxy: "correct the proxy's address or its credentials, or add the API's host to NO_PROXY",
   tls: "check tunnel-edge:baseUrl; for a private certificate authority set NODE_EXTRA_CA_CERTS to its PEM file",
 };
 

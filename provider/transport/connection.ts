@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import type { Dispatcher } from "undici";
 import type { BaseUrl } from "./base-url";
 import type { Clock } from "./clock";
@@ -227,8 +227,7 @@ function proxyRefusal(error: unknown): Reason | undefined {
   if (Number.isNaN(status)) return undefined;
   // Retrying a 4xx is pointless. A 5xx means that the proxy can't reach the server.
   const failure = status >= 500 ? "unreachable" : "proxy";
-  const why = status === 407 ? "407: the proxy requires authentication" : `${status}`;
-  return { failure, why: `the request was refused (${why})` };
+  return { failure, why: `the request was refused with ${status} ${STATUS_CODES[status]}` };
 }
 
 function errorCode(error: unknown): string {

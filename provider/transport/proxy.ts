@@ -9,7 +9,7 @@ export interface ProxyServer {
   readonly variable: string;
 }
 
-export const displayProxy = ({ url, variable }: ProxyServer) => `the proxy ${url.origin} (${variable})`;
+export const displayProxy = ({ url, variable }: ProxyServer) => `the proxy ${url.origin} from ${variable}`;
 
 /**
  * Returns the proxy for an origin by Go's rules, like the engine: `HTTPS_PROXY` or `HTTP_PROXY`, also in lower case,

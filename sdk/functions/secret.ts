@@ -14,8 +14,8 @@ export interface SecretResult extends ObjectResult, MetadataResult {
   vaultId: string;
   /**
    * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-   * nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't
-   * return it.
+   * nothing. Any other name replaces the secret, even if it is the new name of the same vault. In 2025, the
+   * service didn't return it.
    */
   vaultName?: string;
   /**
@@ -53,8 +53,8 @@ export type GetSecretArgs = OneOf<
   | {
       /**
        * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-       * nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't
-       * return it.
+       * nothing. Any other name replaces the secret, even if it is the new name of the same vault. In 2025, the
+       * service didn't return it.
        */
       vaultName: string;
       /**

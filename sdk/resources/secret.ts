@@ -9,8 +9,8 @@ export interface Secret extends EdgeResource, Adoption, Stamps, Metadata {
   readonly vaultId: pulumi.Output<string>;
   /**
    * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-   * nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't
-   * return it.
+   * nothing. Any other name replaces the secret, even if it is the new name of the same vault. In 2025, the
+   * service didn't return it.
    */
   readonly vaultName: pulumi.Output<string | undefined>;
   /**
@@ -59,8 +59,8 @@ export interface SecretArgs extends AdoptionArgs {
   vaultId?: pulumi.Input<string>;
   /**
    * Name of the Vault, instead of `vaultId`. Replacing the id with the name of the same vault changes
-   * nothing; another name replaces the secret, even if the vault was only renamed. Services of 2025 don't
-   * return it. A change replaces the object.
+   * nothing. Any other name replaces the secret, even if it is the new name of the same vault. In 2025, the
+   * service didn't return it. A change replaces the object.
    */
   vaultName?: pulumi.Input<string>;
   /**

@@ -56,7 +56,7 @@ test("names clients that gain access in all reports", async () => {
   if (!rule) throw new Error("the policy has no rule");
   const proof = await proveWithoutRule(account, migration, rule);
   const url = "tcp://1.tcp.example.com:12345";
-  const clients = "requests from outside 192.0.2.0/24; blocked before by IP restriction";
+  const clients = "requests from outside 192.0.2.0/24; previously blocked by IP restriction";
   expect(proof.opened).toEqual([{ url, who: clients }]);
   expect(isProven(proof)).toBe(false);
   const outcome = buildOutcome(migration, proof);

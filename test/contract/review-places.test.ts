@@ -189,7 +189,7 @@ test("a finding names the replaced object of another program and the clients tha
   const instead = `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages`;
   expect(await messages(OPEN)).toEqual([instead]);
   expect(await messages(OFFICE)).toEqual([
-    `${instead}; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; blocked now by rule on_http_request[0] (restrict-ips)`,
+    `${instead}; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; now blocked by rule on_http_request[0] (restrict-ips)`,
   ]);
 });
 

@@ -131,7 +131,7 @@ describe("an expression", () => {
   });
   afterAll(() => emulator?.close());
 
-  /** Evaluates a request at a policy that denies requests for which the condition is true. */
+  /** Evaluates a request with a policy that denies it if the condition is true. */
   function evaluatePolicy(condition: string, question: Question = QUESTION) {
     emulator.mutate({ path, set: { traffic_policy: denyIf(condition) } });
     return emulator.evaluate(question);
@@ -141,7 +141,7 @@ describe("an expression", () => {
     expect(await evaluatePolicy(expression)).toMatchObject(DENIED);
   });
 
-  test.each(documented.fails)("fails like its negation: %s", async (expression) => {
+  test.each(documented.fails)("fails, and so does its negation: %s", async (expression) => {
     for (const condition of [expression, `!(${expression})`])
       expect(await evaluatePolicy(condition)).toMatchObject(FORWARDED);
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => account.close());
 
-/** Runs `tunnel-edge review` in the folder of the program, with a user's setting that changes what previews print. */
+/** Runs `tunnel-edge review` in the program's folder, with a user's setting that changes the output of previews. */
 const review = (...args: string[]) =>
   runCli(["review", ...args], {
     cwd: account.workspace.folder,
@@ -66,7 +66,9 @@ describe("tunnel-edge review", () => {
       "exposure-opens: https://app.example.com/*",
     ]);
     expect(report.findings.find(({ rule }) => rule === "exposure-opens")?.source?.file).toBe("index.js");
-    expect(texts[0]).toContain("everybody blocked by IP restriction (which allowed office: 203.0.113.0/24)");
+    expect(texts[0]).toContain(
+      "everybody previously blocked by IP restriction (which allowed office: 203.0.113.0/24)",
+    );
     expect(texts[3]).toContain("<svg");
 
     const { writes } = await account.up();
@@ -84,15 +86,17 @@ describe("tunnel-edge review", () => {
     const [office] = account.emulator
       .objects("/ip_policies")
       .filter(({ description }) => description === "office");
-    const inUse = RISKY.filter(({ name }) => name !== "office" && name !== "office-v4").map((declared) => {
-      const ipPolicyIds = [office?.id];
-      if (declared.name === "api") return { ...declared, inputs: { ...declared.inputs, ipPolicyIds } };
-      const ipRestriction = { enabled: false, ipPolicyIds };
-      return declared.name === "root"
-        ? { ...declared, inputs: { ...declared.inputs, ipRestriction } }
-        : declared;
-    });
-    account.declare(inUse);
+    const stillUsing = RISKY.filter(({ name }) => name !== "office" && name !== "office-v4").map(
+      (declared) => {
+        const ipPolicyIds = [office?.id];
+        if (declared.name === "api") return { ...declared, inputs: { ...declared.inputs, ipPolicyIds } };
+        const ipRestriction = { enabled: false, ipPolicyIds };
+        return declared.name === "root"
+          ? { ...declared, inputs: { ...declared.inputs, ipRestriction } }
+          : declared;
+      },
+    );
+    account.declare(stillUsing);
     const ran = await review("--json", "--policy-pack", PACK);
     const report = JSON.parse(ran.stdout) as {
       findings: { rule: string; severity: string; subject: string }[];
@@ -118,6 +122,7 @@ describe("tunnel-edge review", () => {
     expect(code).toBe(3);
     expect(stdout).toContain("🟥 critical | IpPolicy wrong | descriptoin: is not a known property");
     expect(stdout).toContain("The preview failed.");
+    // Colors are removed from the error. The lazy `require` only loads the package when `edge` is used.
     account.workspace.writeProgram({
       "index.js": [
         'const edge = require("pulumi-tunnel-edge");',
@@ -136,7 +141,7 @@ test("a killed review leaves no secret in the temporary folder", async () => {
   const folder = join(workspace.root, "temporary");
   const registered = join(workspace.root, "registered");
   mkdirSync(folder);
-  // The program doesn't end. It logs a message after the SDK's debug message about the resource, which has its inputs.
+  // The program doesn't end. It logs a message after the SDK has logged the resource's inputs.
   workspace.writeProgram(`
     const pulumi = require("@pulumi/pulumi");
     const edge = require("${edgeModule}");

@@ -144,9 +144,10 @@ export interface Comparison {
   readonly missed: readonly ClientOutcome[];
   /** Example clients of definite openings that gain no access. */
   readonly falseAlarms: readonly ClientOutcome[];
-  /** Number of definite openings, of those without an example client, and of those whose example was evaluated. */
-  readonly certain: number;
-  readonly withoutClient: number;
+  /** Number of definite openings in the review. */
+  readonly definite: number;
+  /** Number of definite openings without an example client. */
+  readonly withoutExample: number;
   readonly evaluatedExamples: number;
   readonly verdict: "opens" | "may open" | "nothing";
   /** The unknowns that possible openings depend on. */
@@ -255,12 +256,12 @@ export async function compare(edit: PolicyEdit, count: number, seed: number): Pr
   const moved = changed.flatMap(({ surface, movedFrom }) =>
     movedFrom && isOpening(movedFrom) ? [{ surface, openings: movedFrom.openings }] : [],
   );
-  const certain = [...reported, ...moved].flatMap(({ surface, openings }) =>
+  const definite = [...reported, ...moved].flatMap(({ surface, openings }) =>
     surface.label.includes(".internal") // The review also reports these at the address that forwards to them.
       ? []
       : openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
   );
-  const examples = certain.flatMap(
+  const examples = definite.flatMap(
     ({ surface, client }) => (client && replayRequest(client, baseUrl(surface.label))) ?? [],
   );
   const outcomes = await evaluateClients(edit, [...generated, ...examples]);
@@ -284,8 +285,8 @@ export async function compare(edit: PolicyEdit, count: number, seed: number): Pr
         !changed.some((exposure) => exposure.backend !== undefined && concerns(exposure, client, edit)),
     ),
     falseAlarms: evaluatedExamples.filter(({ gain, after }) => gain === "none" && !mayBeServed(after)),
-    certain: certain.length,
-    withoutClient: certain.filter(({ client }) => client === undefined).length,
+    definite: definite.length,
+    withoutExample: definite.filter(({ client }) => client === undefined).length,
     evaluatedExamples: evaluatedExamples.length,
     verdict:
       reported.length === 0

@@ -64,8 +64,8 @@ async function main(): Promise<void> {
   console.log(
     `Definite openings with an evaluated example client: ${share(
       sum(({ evaluatedExamples }) => evaluatedExamples),
-      sum(({ certain }) => certain),
-    )}; examples without access: ${sum(({ falseAlarms }) => falseAlarms.length)}; openings without an example: ${sum(({ withoutClient }) => withoutClient)}.`,
+      sum(({ definite }) => definite),
+    )}; examples without access: ${sum(({ falseAlarms }) => falseAlarms.length)}; openings without an example: ${sum(({ withoutExample }) => withoutExample)}.`,
   );
   process.exitCode = withMissed.length + wrong.length > 0 ? 1 : 0;
 }

@@ -36,7 +36,7 @@ export interface RunLifecycle {
   delete(account: Run, id: string, state: State): Promise<Removal>;
 }
 
-/** An emulated account for the lifecycle, without a provider host. */
+/** An emulated account for the lifecycle: bare of the engine and its provider. */
 export interface BareAccount {
   readonly emulator: Emulator;
   /** Clock of client and server; waits take no real time. */

@@ -82,7 +82,7 @@ function callReason(summary: string): string | undefined {
   return `calls ${call.slice(0, 80).replace("Namespace.", ".").replaceAll("dyn", "any")}, but the signature is ${signature}`;
 }
 
-const TOO_LARGE: CelFinding = { isError: false, reason: "is too large an expression, and was not checked" };
+const TOO_LARGE: CelFinding = { isError: false, reason: "is too large, and was not checked" };
 
 /** CEL syntax that the library doesn't support. */
 const UNSUPPORTED = /`|(?:^|[^\w)\]"'.])\.[\w]|[A-Za-z_]\w*\s*\{/;

@@ -356,7 +356,7 @@ function listSpec(family: CollectionFamily, types: Types): FunctionSpec {
   const summary = "Reads all objects of the collection, in the order of the service.";
   return {
     description: [summary, ...sourceNote(family)].join("\n\n"),
-    inputs: { ...parentIds, properties: { ...parentIds.properties, ...(family.filtered && { filter }) } },
+    inputs: { ...parentIds, properties: { ...parentIds.properties, ...(family.filterableBy && { filter }) } },
     outputs: {
       type: "object",
       properties: { items: { type: "array", items: item, description: "The objects." } },

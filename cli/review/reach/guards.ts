@@ -105,7 +105,7 @@ function unknownSetting(site: VisibleModule, path: readonly string[]): Guard {
     text: `the ${fullPath.join(".")} of ${site.object.name}, which this version does not know`,
     content: `${site.object.urn} ${fullPath.join(".")} ${content}`,
     isSet: true,
-    ...(!isHidden(value) && { isShown: true }),
+    ...(!isHidden(value) && { isUnsupported: true }),
   };
 }
 
@@ -467,7 +467,7 @@ function endpointsAndSecrets({ view, object: owner }: ValueSite): string[] {
 export const endpointVersions = (view: AccountView, object: AccountObject): string[] =>
   ["url", "bindings", "trafficPolicy"].map((input) => versionOf({ view, object, path: [input] }));
 
-/** Converts a list of identities, such as e-mail addresses, to entries. @param content - Identifies hidden values. */
+/** Converts a list of identities, such as e-mail addresses, to entries; `content` identifies hidden values. */
 function entriesOf(kind: string, list: unknown, content: string): Entry[] {
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) return [{ kind, value: undefined, content }];

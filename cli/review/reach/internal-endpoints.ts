@@ -81,7 +81,7 @@ function parsedEndpoints(view: AccountView): readonly ParsedEndpoint[] {
         isExternal: object.isOutsideProgram,
         policy:
           policy?.kind === "unreadable"
-            ? { hidden: policy.content }
+            ? { maskedPolicyId: policy.content }
             : policy?.kind === "policy"
               ? policy
               : trafficPolicy("", policySiteOf({ view, object, path: ["trafficPolicy"] })),

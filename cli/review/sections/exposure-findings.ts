@@ -147,7 +147,7 @@ type Gains = Pick<Exposure, "opensCertainly" | "gainsAccess" | "openings">;
 
 const MAX_PLACES = 3;
 
-/** Describes the first client and counts the others. @param all - All clients that the report describes. */
+/** Describes the first client and counts the others. `all` has all clients that the report describes. */
 function firstClients(clients: readonly ClientDescription[], all = clients): string {
   const [first, ...rest] = clients;
   const summary = rest.length === 0 ? [] : [`and ${summarize(rest, all).who}`];

@@ -61,7 +61,7 @@ export const SECRET_USES = {
     ],
   },
   "not looked up": {
-    text: "not looked up: it is not in the program, and the account was not read",
+    text: "not looked up, because it is not in the program and the account was not read",
   },
 } as const satisfies Readonly<Record<string, SecretUse>>;
 

@@ -38,7 +38,7 @@ interface Note extends Omit<EarlierEntry, "worker" | "isDamaged" | "candidateIds
   readonly service: string;
 }
 
-/** A recorded creation. Without a valid note, it was about to start: nobody can forge the file's name without the key. */
+/** A recorded creation. A file without a valid note shows that one was about to start, since its name requires the key. */
 interface Entry {
   /** Keyed hash of the request body. */
   readonly bodyKey: string;

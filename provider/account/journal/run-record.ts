@@ -17,8 +17,8 @@ const ADDRESS = /^[^-].*:\d+$/;
 export const engineAddress = (args: readonly string[]) => args.findLast((argument) => ADDRESS.test(argument));
 
 /**
- * Exchanges statements between the provider processes of a run, which the engine's address identifies: one file per
- * process, without values. The file of an ended process belongs to another run. See docs/decisions/0023.
+ * Exchanges statements between the provider processes of a run, which the engine's address identifies. Each process has
+ * a file with ids and paths, without property values. It counts only while the process runs. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;
@@ -28,11 +28,11 @@ export class RunRecord implements OtherProcesses {
   private ownFile: number | undefined;
   private readonly token = randomBytes(4).toString("hex");
   private readonly machine: string;
-  /** Files of the other processes by name, with the number of bytes read so far. */
-  private readonly readFiles = new Map<string, { size: number; readonly statements: Statement[] }>();
+  /** What has been read of the other processes' files so far, by file name. */
+  private readonly progress = new Map<string, { bytesRead: number; readonly statements: Statement[] }>();
   private cache: readonly (readonly Statement[])[] | undefined;
 
-  /** @param folders - Candidates, of which the first usable one is used. */
+  /** @param folders - Tried in order until one can be used. */
   constructor(
     private readonly folders: readonly PrivateFolder[],
     private readonly self: ProcessIdentity = identityOf(process.pid),
@@ -40,19 +40,19 @@ export class RunRecord implements OtherProcesses {
     this.machine = shortHash(self.machine);
   }
 
-  /** Withdraws the statements of an earlier run. Returns false if this process has already joined the engine's run. */
+  /** Joins the run of the engine at the address, and leaves an earlier run. Returns false if it has already joined it. */
   join(address: string): boolean {
     const run = shortHash(address);
     if (run === this.run) return false;
-    this.closeOwn();
+    this.removeOwnFile();
     [this.run, this.problem] = [run, undefined];
     this.folder = this.folders.find((folder) => this.canUse(folder));
-    if (this.folder) this.removeEnded(this.folder);
+    if (this.folder) this.removeStaleFiles(this.folder);
     return true;
   }
 
   leave(): void {
-    this.closeOwn();
+    this.removeOwnFile();
     [this.run, this.folder, this.problem] = [undefined, undefined, undefined];
   }
 
@@ -91,7 +91,7 @@ export class RunRecord implements OtherProcesses {
     }
   }
 
-  private closeOwn(): void {
+  private removeOwnFile(): void {
     if (this.ownFile !== undefined) closeSync(this.ownFile);
     if (this.folder && this.run !== undefined) this.folder.remove(this.fileName);
     [this.ownFile, this.cache] = [undefined, undefined];
@@ -118,23 +118,23 @@ export class RunRecord implements OtherProcesses {
 
   private readStatements(folder: PrivateFolder, name: string): readonly Statement[] {
     const size = folder.statusOf(name)?.size ?? 0;
-    const before = this.readFiles.get(name);
-    const readFile = before && before.size <= size ? before : { size: 0, statements: [] };
-    this.readFiles.set(name, readFile);
-    if (readFile.size === size) return readFile.statements;
-    const file = folder.read(name, readFile.size);
+    const previous = this.progress.get(name);
+    const progress = previous && previous.bytesRead <= size ? previous : { bytesRead: 0, statements: [] };
+    this.progress.set(name, progress);
+    if (progress.bytesRead === size) return progress.statements;
+    const file = folder.read(name, progress.bytesRead);
     if (!file) {
       this.problem = `${name} cannot be read`;
-      return readFile.statements;
+      return progress.statements;
     }
-    // An incomplete last line is still being written, so the engine has no response to that call yet.
+    // The writer of an incomplete last line has not answered the engine's call yet, so the statement doesn't count.
     const lines = file.data.subarray(0, file.data.lastIndexOf("\n") + 1);
-    readFile.statements.push(...lines.toString().split("\n").flatMap(parseStatement));
-    readFile.size += lines.length;
-    return readFile.statements;
+    progress.statements.push(...lines.toString().split("\n").flatMap(parseStatement));
+    progress.bytesRead += lines.length;
+    return progress.statements;
   }
 
-  private removeEnded(folder: PrivateFolder): void {
+  private removeStaleFiles(folder: PrivateFolder): void {
     const oldest = Date.now() - MAX_AGE_MS;
     for (const name of folder.names()) {
       const owner = parseName(name);
@@ -145,7 +145,7 @@ export class RunRecord implements OtherProcesses {
   }
 }
 
-/** Returns folders that all processes of a run share. The second one is for systems on which another user has created the first. */
+/** Returns folders that all processes of a run can share. The second one is a fallback if another user owns the first. */
 function sharedFolders(): PrivateFolder[] {
   const user = process.geteuid?.() ?? "user";
   const home = engineHome();

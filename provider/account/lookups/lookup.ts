@@ -70,7 +70,7 @@ export async function* eachObject(
 export function validateListArguments(family: ReadableFamily, parents: Props, filter: unknown): void {
   const subject = `${family.name} objects are listed`;
   const { pathKeys } = family;
-  const allowed = [...pathKeys, ...(family.kind !== "module" && family.filtered ? ["filter"] : [])];
+  const allowed = [...pathKeys, ...(family.kind !== "module" && family.filterableBy ? ["filter"] : [])];
   const unknownKey = setKeys(parents).find((key) => !pathKeys.includes(key));
   if (unknownKey !== undefined) {
     const near = nearest(unknownKey, allowed);

@@ -1,6 +1,6 @@
 import type { Wire } from "../../family/resource";
 import { compareForAdoption, describeFixed } from "../plan/diff";
-import { markStateOf } from "../plan/marks";
+import { ownMarkRecord } from "../plan/marks";
 import { formerAdopterWarning } from "../run/ledger/adopted-objects";
 import type { CreateResult, DeclaredResource, Run } from "../run/lifecycle";
 import { collectionOf, itemOf } from "../values/collection";
@@ -75,7 +75,7 @@ export async function reconcile(
   const path = itemOf(family, inputs, id);
   const isRecovered = RECOVERED_AT in origin;
   const marking = planClaim(run, resource, object, { isRecovered, changed: changes });
-  const recordedMark = marking?.recordedMark ?? markStateOf(family, inputs, observation, creator);
+  const recordedMark = marking?.recordedMark ?? ownMarkRecord(family, inputs, observation, creator);
   const recorded = { ...origin, ...recordedMark };
   const observed = observation.inputs;
   const plan = { family, id, path, state, inputs, changed: changes, metadata: marking?.metadata, observed };

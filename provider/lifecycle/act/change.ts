@@ -37,9 +37,9 @@ export interface ChangeResult {
 
 /**
  * Applies changed inputs: a PATCH, then a DELETE per removed part, guards last, so the object never has fewer guards
- * (docs/decisions/0013). Attachments and targets are removed before the PATCH. If the service refuses the PATCH because of
- * another part, that one is disabled in it or, if that is refused too, removed before it. Throws a PartialFailure if only part was applied. After any
- * other error, the object is unchanged.
+ * (docs/decisions/0013). Attachments and targets are removed before the PATCH. If another part makes the service refuse
+ * it, that part is disabled in the PATCH or, if that is refused too, removed before it. Throws a PartialFailure if only some
+ * of the changes were applied. After any other error, the object is unchanged.
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
   return new ChangeOperation(run, plan).apply();
@@ -151,13 +151,13 @@ class ChangeOperation {
       const names = removed.join(", ");
       const values = Object.fromEntries(removed.map((key) => [key, before[key]]));
       await this.request(toBody(this.plan.family.inputs, values)).catch((cause: unknown) => {
-        throw new UserError(`${reasonOf(error)}; and restoring ${names} failed: ${reasonOf(cause)}`, {
+        throw new UserError(`${reasonOf(error)}; restoring ${names} failed too: ${reasonOf(cause)}`, {
           cause: error,
         });
       });
       Object.assign(this.state, before);
       this.removedKeys = this.removedKeys.filter((key) => !removed.includes(key));
-      throw new UserError(`${reasonOf(error)}; ${names}, which was removed for this change, is restored`, {
+      throw new UserError(`${reasonOf(error)}; ${names} was removed for this change and has been restored`, {
         cause: error,
       });
     }
@@ -190,7 +190,7 @@ class ChangeOperation {
     this.observation = observe(family, response);
   }
 
-  /** Returns the changed modules that leave settings to the service, with the service's current values of these. */
+  /** Returns the changed modules that omit settings, with the service's current values for these. */
   private async withKeptSettings(): Promise<Props> {
     const { family, id, inputs, state } = this.plan;
     const unmanaged = asList(state.unmanagedModules);
@@ -285,7 +285,7 @@ class ChangeOperation {
     const state = this.isPatched
       ? compose(family, reachedInputs, this.observation ?? NO_OBSERVATION, this.state)
       : this.state;
-    const reason = `${[...patched, ...removed].join(" and ")}, but then: ${reasonOf(error)}`;
+    const reason = `${[...patched, ...removed].join(" and ")}, but the update then failed: ${reasonOf(error)}`;
     return new PartialFailure(id, state, [reason], { cause: error });
   }
 }

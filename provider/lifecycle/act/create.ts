@@ -1,6 +1,6 @@
 import { isClientError, LostReplyError } from "../../api";
 import type { Props, ResourceFamily } from "../../family/resource";
-import { markStateOf } from "../plan/marks";
+import { ownMarkRecord } from "../plan/marks";
 import type { CreateResult, Creation, DeclaredResource, Run } from "../run/lifecycle";
 import { isAboutName, needFreeNames, needReservedHosts } from "../run/needs";
 import { FIRST_PAUSE_MS } from "../run/recent-objects";
@@ -63,7 +63,7 @@ export async function create(
     return reconcile(run, resource, object, { [RECOVERED_AT]: run.now() });
   }
   const observation = observe(family, object, inputs);
-  const created = compose(family, inputs, observation, markStateOf(family, inputs, observation, creator));
+  const created = compose(family, inputs, observation, ownMarkRecord(family, inputs, observation, creator));
   const keys = Object.keys(family.inputs);
   const state = await restoreDefaults(run, family, { id, inputs, state: created }, observation, keys);
   if (!family.waitUntilReady) return { id, state };
@@ -91,9 +91,9 @@ interface CreatedObject {
 }
 
 /**
- * Creates one object exactly once. A POST with a lost response may have been processed, also one of a killed run, so
- * its object is searched for before it is sent again. Throws a UserError if it is unknown which of several equal
- * objects was created.
+ * Creates one object exactly once. A POST whose response was lost, maybe in a killed run, may have been processed. So its
+ * object is searched for before the POST is repeated. Throws a UserError if it is unknown which of several equal objects
+ * was created.
  */
 async function createOnce(
   run: Run,

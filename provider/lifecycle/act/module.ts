@@ -32,7 +32,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     return pathKeys.every((key) => segmentProblem(inputs[key]) === undefined && !holdsUnknown(inputs[key]));
   }
 
-  /** @param declared - The inputs, or with the service's values of the settings that they leave to it. */
+  /** @param declared - The inputs, which may include the service's values for settings that the program omits. */
   async function put(run: Run, inputs: Inputs, declared: Inputs = inputs): Promise<State> {
     const { modules, operations } = run.ledger;
     const [id, path] = [moduleId(family, inputs), fillPath(family.path, inputs)];

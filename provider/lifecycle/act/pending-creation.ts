@@ -80,7 +80,7 @@ export class PendingCreation {
       if (cause instanceof OwnerUnknown) this.creations.recordConfirmation(this.group);
       if (cause instanceof UserError) throw cause;
       throw new UserError(
-        `${this.resource.family.name}: ${error.message}; and looking for the object failed: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
+        `${this.resource.family.name}: ${error.message}; looking for the object failed too: ${reasonOf(cause)}. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off`,
         { cause },
       );
     });

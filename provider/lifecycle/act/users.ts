@@ -23,7 +23,7 @@ export async function describeUsers(run: Run, target: Target): Promise<string> {
   return `; it is used by ${listFirst(users, MAX_LISTED)}. ${ADVICE}`;
 }
 
-/** Returns users of an object, with the property. Reads the newest thousand per class or, if nested, outermost parent. */
+/** Returns users of an object, with the property. Reads the newest thousand of a class, or of its outermost parents. */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
   return (await search(run, [target])).map(({ user }) => user);
 }

@@ -45,7 +45,7 @@ export function checkInputs(
   });
   const stray = strayTextsIn(programInputs);
   const broken = stray.filter(({ isError }) => isError).map(toFailure);
-  // Other failures at or below a stray text are its consequences.
+  // Other failures at or below the same path are consequences.
   const isIndependent = ({ path }: Failure) =>
     !broken.some(
       (text) =>

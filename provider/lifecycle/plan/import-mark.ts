@@ -5,13 +5,13 @@ import type { Inputs, Props, State } from "../../family/resource";
 import { alignInput } from "../values/compare";
 import { asList, UNSET } from "../values/state";
 
-/** Marks an imported object's state and inputs, which the engine replaces by the program's at the first update. */
+/** Key that marks the state and inputs of an imported object. The first update replaces these inputs by the program's. */
 const IMPORTED = "__imported";
 
 export const importMark = (family: ManagedFamily): Props =>
   family.kind === "command" ? {} : { [IMPORTED]: true };
 
-/** True if no program is known to have been compared with the object, which a program may also just read (`get`). */
+/** True if no program is known to manage the object: it was only imported, or a program only reads it (`get`). */
 export const isOnlyImported = (state: State, stored: Inputs = {}): boolean =>
   state[IMPORTED] !== undefined && (Object.keys(stored).length === 0 || stored[IMPORTED] !== undefined);
 

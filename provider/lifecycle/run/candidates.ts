@@ -28,7 +28,7 @@ export async function* listCandidates(
 
 function filterBy(family: ResourceFamily | LookupFamily, values: Props): string | undefined {
   const shape = { ...family.outputs, ...family.inputs };
-  const clauses = (family.filtered ?? []).flatMap((key) => {
+  const clauses = (family.filterableBy ?? []).flatMap((key) => {
     const value = values[key];
     return typeof value === "string" ? (clause(knownField(shape, key), key, value) ?? []) : [];
   });

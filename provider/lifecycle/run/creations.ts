@@ -94,7 +94,7 @@ export class Creations {
     await Promise.all(this.inFlight);
   }
 
-  /** Returns the earliest possible `created_at` (ms) of an object created at a local time, if known. `lag` applies until a new object's time is known. */
+  /** Returns the earliest possible `created_at` (ms) for a local time, if known; `lag` applies until an object's is known. */
   earliestCreatedAt(local: number, lag = ASSUMED_LAG_MS): number | undefined {
     const byDate = this.api.clock.earliest(local);
     return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - lag);

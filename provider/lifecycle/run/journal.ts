@@ -41,7 +41,6 @@ export interface Intent {
   settleEarlier(): void;
   /** Records the objects of which one may be this creation's result, if it is unknown which. */
   recordCandidates(ids: readonly string[]): void;
-  /** Removes the entry. */
   drop(): void;
 }
 

@@ -59,7 +59,7 @@ export function alignWithProgram(field: Field, declared: unknown, observed: unkn
   if (field.kind !== "object" || !isRecord(observed))
     return mapPairs(field, declared, observed, (child, old, item) => alignInput(child, old, item) ?? item);
   const before = isRecord(declared) ? declared : {};
-  // A response that shows one option of a choice shows that the others are not chosen.
+  // If a response contains one option of a choice, the others are not chosen.
   const complete = field.isChoice ? mapShape(field.shape, (_, key) => observed[key] ?? null) : observed;
   return mapShape(field.shape, (child, key) => alignInput(child, before[key], complete[key]) ?? undefined);
 }

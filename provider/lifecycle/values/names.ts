@@ -3,7 +3,7 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { canonical, isBlank } from "./compare";
 
-/** A name that only one object can have at a time, or only objects that all share it. */
+/** A name that an object can only have alone, or with other objects that share it too. */
 export interface UniqueName {
   /** The canonical form. Items of a list are unique among all classes with such a list. */
   readonly key: string;
@@ -44,7 +44,7 @@ function namesByKeys(
 
 const displayText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Not shortened, because a part of a secret name would not be redacted. */
+/** Names aren't shortened, because the transport redacts a secret name only as a whole. */
 export const describeNames = (names: readonly UniqueName[]): string =>
   names.map(({ text }) => text.trim().replace(/\s+/g, " ")).join(", ");
 

@@ -71,14 +71,14 @@ export function referredPaths(
   return [...new Set(paths)];
 }
 
-export interface NamedId {
+export interface ReferencedId {
   readonly id: string;
   readonly classes: readonly string[];
   readonly path: readonly Step[];
 }
 
 /** Returns the referenced ids that must exist in the account: not those of parents or of objects without a class. */
-export function namedIds(referrer: Referrer, values: Props): readonly NamedId[] {
+export function referencedIds(referrer: Referrer, values: Props): readonly ReferencedId[] {
   const references = referringValues(referrer, values).filter(({ field }) => !field.meta.refersToOthers);
   return references.flatMap(({ field, value, path }) =>
     referencesIn(field, value).flatMap(({ id, classes, path: below }) =>

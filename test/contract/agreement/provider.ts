@@ -42,7 +42,7 @@ function addResource(facts: Facts, family: ResourceFamily): void {
   facts.add(`${name} / serviceOnly`, family.serviceOnly);
   facts.add(`${name} / collection`, collection);
   facts.add(`${name} / listKey`, family.listKey);
-  facts.add(`${name} / filter`, family.filtered && true);
+  facts.add(`${name} / filter`, family.filterableBy && true);
   facts.add(`${name} / operation create`, `POST ${collection}`);
   facts.add(`${name} / operation get`, `GET ${collection}/{id}`);
   facts.add(`${name} / operation list`, `GET ${collection}`);
@@ -124,7 +124,7 @@ function addLookup(facts: Facts, family: LookupFamily): void {
   facts.add(`${name} / serviceOnly`, family.serviceOnly);
   facts.add(`${name} / collection`, path);
   facts.add(`${name} / listKey`, family.listKey);
-  facts.add(`${name} / filter`, family.filtered && true);
+  facts.add(`${name} / filter`, family.filterableBy && true);
   facts.add(`${name} / operation get`, `GET ${path}/{id}`);
   facts.add(`${name} / operation list`, `GET ${path}`);
   facts.add(`${name} / operation delete`, family.deletable && `DELETE ${path}/{id}`);

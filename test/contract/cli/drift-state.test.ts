@@ -12,7 +12,7 @@ const SIGNATURE = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75f
 const secret = (value: unknown) => ({ ...SIGNATURE, plaintext: JSON.stringify(value) });
 const urn = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}`;
 
-/** A provider in the state; its resources contain the reference. */
+/** A provider in the state, and the reference to it that its resources contain. */
 function provider(type: string, name: string, id: string, inputs: object, more: object = {}) {
   const resource = { urn: urn(type, name), type, id, inputs, ...more };
   return { resource, reference: `${resource.urn}::${id}` };
@@ -71,8 +71,8 @@ beforeEach(() => {
 test("finds the resources of both providers, with the account of their provider", posix, async () => {
   const stack = await readStack({ cwd: folder });
   const read = stack.resources.map(({ className, name, account }) => {
-    const { account: named, baseUrl, token } = settingsOf(account.config);
-    return [`${className} ${name}`, named, baseUrl, token];
+    const { account: accountName, baseUrl, token } = settingsOf(account.config);
+    return [`${className} ${name}`, accountName, baseUrl, token];
   });
   expect(read).toEqual([
     ["IpPolicy a", undefined, "https://env.example.com", { value: "env-token" }],
@@ -130,7 +130,7 @@ describe("siblings by name", posix, () => {
       /the stack network cannot be read: .* as organization\/project\/stack; `pulumi stack ls --all`/s,
     ],
     [" ", "--with-stack needs the name of a stack"],
-  ])("explain stack names if %j cannot be read", async (name, message) => {
+  ])("cause an error about stack names if %j cannot be read", async (name, message) => {
     await expect(readSiblings({ identity: "own" }, [name], siblings)).rejects.toThrow(message);
   });
 });

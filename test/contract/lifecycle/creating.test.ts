@@ -199,7 +199,7 @@ describe("the search for an object", () => {
   test("ends after four responses that aren't lists, with advice", async () => {
     bare.emulator.faults({ on: "GET *", ...noList });
     await expect(create("IpPolicy")).rejects.toThrow(
-      /^IpPolicy: POST \/ip_policies.*; and looking for the object failed: GET \/ip_policies.*\. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
+      /^IpPolicy: POST \/ip_policies.*; looking for the object failed too: GET \/ip_policies.*\. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
     );
     expect(pauses).toEqual([250, 500, 1_000]);
     expect(journal.events).not.toContain("dropped");
@@ -207,7 +207,7 @@ describe("the search for an object", () => {
 
   test("ends immediately without permission", async () => {
     bare.emulator.faults({ on: "GET *", status: 403 });
-    await expect(create("IpPolicy")).rejects.toThrow("and looking for the object failed");
+    await expect(create("IpPolicy")).rejects.toThrow("looking for the object failed too");
     expect(pauses).toEqual([]);
   });
 

@@ -94,7 +94,7 @@ describe("a domain with a policy that the program never declared", () => {
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(PartialFailure);
     expect((failure as PartialFailure).message).toMatch(
-      /^certificateManagementPolicy removed, but then: PATCH/,
+      /^certificateManagementPolicy removed, but the update then failed: PATCH/,
     );
     expect((failure as PartialFailure).state).not.toHaveProperty("certificateManagementPolicy");
   });

@@ -150,13 +150,13 @@ const replacements: readonly Replacement[] = Object.entries(CLASSES).flatMap(([c
 );
 
 /** Selects replacements that remove and add every guard once. */
-const isByNext = ({ className, before, after }: Replacement) => {
+const isReplacedByNext = ({ className, before, after }: Replacement) => {
   const { guards = [] } = CLASSES[className] ?? {};
   return guards[(guards.indexOf(before) + 1) % guards.length] === after;
 };
 
 describe.each(Object.entries(FAULTS))("with %s", (fault, faults) => {
-  const tested = faults.length === 0 ? replacements : replacements.filter(isByNext);
+  const tested = faults.length === 0 ? replacements : replacements.filter(isReplacedByNext);
   test.each(tested)(
     "$className is never open while $after replaces $before",
     async ({ className, before, after }) => {
@@ -182,7 +182,7 @@ const calls = () =>
   history.map(({ call }) => call.replace(/ \/edges\/(https\/edghts_1\/routes|\w+)\/[^/]+/, " "));
 
 describe("a removed module", () => {
-  test("is deleted after the PATCH, guards last, targets before it", async () => {
+  test("is deleted before the PATCH if it is a target, else after it, guards last", async () => {
     const { account, of } = await open("HttpsEdgeRoute");
     const base = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
     const plain = { backend: { backendId: "bkdtg_1" }, websocketTcpConverter: {} };
@@ -218,7 +218,7 @@ describe("a removed module", () => {
     const { result, id, news } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);
     expect(result).toBeInstanceOf(PartialFailure);
     const { message, state } = result as PartialFailure;
-    expect(message).toMatch(/^oidc changed, but then: DELETE .*403/);
+    expect(message).toMatch(/^oidc changed, but the update then failed: DELETE .*403/);
     expect(state).toMatchObject({ oauth: GUARDS.oauth, oidc: GUARDS.oidc, unmanagedModules: [] });
     expect((bare as BareAccount).of("HttpsEdgeRoute").diff(id, state, news).changed).toBe(true);
   });
@@ -228,6 +228,7 @@ describe("a service that applies one sign-in method", () => {
   test("gets both methods in one PATCH, the old one disabled", async () => {
     await open("HttpsEdgeRoute", { signInModules: "one" });
     await change("HttpsEdgeRoute", ["oauth", "ipRestriction"], ["saml"]);
+    // The service rejects the first PATCH, which leaves OAuth enabled.
     expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /ip_restriction", "DELETE /oauth"]);
     const [, patch] = bare?.emulator.requests({ method: "PATCH" }) ?? [];
     expect(patch?.body).toEqual({
@@ -275,7 +276,7 @@ describe("a service that rejects a second sign-in method", () => {
     const { result, state, news, id } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], conflict(3));
     expect(result).not.toBeInstanceOf(PartialFailure);
     expect((result as Error).message).toMatch(
-      /OAuth must be removed.*; oauth, which was removed for this change, is restored$/,
+      /OAuth must be removed.*; oauth was removed for this change and has been restored$/,
     );
     expect(appliedGuards(stored("HttpsEdgeRoute"))).toEqual(["oauth"]);
     expect(stored("HttpsEdgeRoute").oauth).toMatchObject({
@@ -289,11 +290,13 @@ describe("a service that rejects a second sign-in method", () => {
     await open("HttpsEdgeRoute");
     const { result } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], conflict(4));
     expect(result).toBeInstanceOf(PartialFailure);
-    expect((result as Error).message).toMatch(/^oauth removed, but then: .*; and restoring oauth failed: /);
+    expect((result as Error).message).toMatch(
+      /^oauth removed, but the update then failed: .*; restoring oauth failed too: /,
+    );
     expect((result as PartialFailure).state).not.toHaveProperty("oauth");
   });
 
-  test("is not assumed because a quoted address contains the word", async () => {
+  test("is not assumed because the issuer's URL in the error contains a module's name", async () => {
     await open("HttpsEdgeRoute");
     const msg = "The issuer https://oauth.example.com cannot be reached.";
     const fault = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
@@ -312,7 +315,7 @@ describe("a switch to upstream", () => {
     details: { parameter: "backend.backend_id" },
   };
 
-  async function switchTo(faults: readonly Fault[], otherInputs = {}) {
+  async function switchToUpstream(faults: readonly Fault[], otherInputs = {}) {
     const { account, emulator, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, { ...base, ...inputsOf(["mutualTls"]) });
     history = [];
@@ -323,7 +326,7 @@ describe("a switch to upstream", () => {
   }
 
   test("disables mutual TLS in the same PATCH, and deletes it afterwards", async () => {
-    await switchTo([]);
+    await switchToUpstream([]);
     expect(calls()).toEqual(["PATCH ", "DELETE /mutual_tls"]);
     expect(stored("TlsEdge")).toMatchObject({
       mutual_tls: null,
@@ -341,19 +344,21 @@ describe("a switch to upstream", () => {
     ["fails", { status: 403 }],
   ])("removes no guard if it %s", async (_, fault) => {
     const otherBackend = { backend: { backendId: "bkdtg_2" } };
-    expect(await switchTo([{ on: "PATCH *", ...fault }], otherBackend)).toBeInstanceOf(Error);
+    expect(await switchToUpstream([{ on: "PATCH *", ...fault }], otherBackend)).toBeInstanceOf(Error);
     expect(calls()).toEqual(["PATCH "]);
     expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });
 
-  test("deletes mutual TLS first at a service that refuses even a disabled one, or restores it", async () => {
+  test("deletes mutual TLS first if the service refuses it even disabled, and restores it if that fails", async () => {
     const msg = "Most other modules are not allowed while terminate_at is upstream.";
     const refusesOther = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
-    await switchTo([{ ...refusesOther, times: 1 }]);
+    await switchToUpstream([{ ...refusesOther, times: 1 }]);
     expect(calls()).toEqual(["PATCH ", "DELETE /mutual_tls", "PATCH "]);
     expect(stored("TlsEdge")).toMatchObject({ mutual_tls: null });
-    const failure = await switchTo([{ ...refusesOther, times: 2 }]);
-    expect(String(failure)).toMatch(/upstream.*; mutualTls, which was removed for this change, is restored/);
+    const failure = await switchToUpstream([{ ...refusesOther, times: 2 }]);
+    expect(String(failure)).toMatch(
+      /upstream.*; mutualTls was removed for this change and has been restored/,
+    );
     expect(failure).not.toBeInstanceOf(PartialFailure);
     expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });

@@ -573,7 +573,7 @@ describe("a run that ends early", () => {
       { on: "PATCH /edges/tls/*", status: 429, retryAfter: 1, times: 1 },
     ]);
     const { message } = await failureWithObject(native.update("TlsEdge", id, state, news, { timeout: 1 }));
-    expect(message).toContain("ipRestriction, which was removed for this change, is restored");
+    expect(message).toContain("ipRestriction was removed for this change and has been restored");
     expect(emulator.objects("/edges/tls")).toMatchObject([{ ip_restriction: { enabled: true } }]);
   });
 });

@@ -61,7 +61,7 @@ describe("an API with https behind a proxy", () => {
   });
 
   test.each(["HTTPS_PROXY", "https_proxy"])(
-    "is reached through a tunnel (%s), into which the proxy cannot look",
+    "is reached through a tunnel that the proxy from %s cannot inspect",
     async (name) => {
       await behindProxy(async (proxy) => {
         const answer = await attempt({ env: { [name]: proxy.url } });
@@ -88,7 +88,7 @@ describe("an API with https behind a proxy", () => {
       const error = await attempt({ env: { HTTPS_PROXY: address.href } });
       expect(error).toMatchObject({
         kind: "proxy",
-        message: `cannot reach https://${HOST} (the request was refused (407: the proxy requires authentication), via the proxy ${proxy.url} (HTTPS_PROXY)): correct the proxy's address, or name the API's host in NO_PROXY`,
+        message: `cannot reach https://${HOST} (the request was refused with 407 Proxy Authentication Required, via the proxy ${proxy.url} from HTTPS_PROXY): correct the proxy's address or its credentials, or add the API's host to NO_PROXY`,
       });
     });
   });
@@ -148,7 +148,7 @@ describe("an API with plain http", () => {
     expect(server.received[0]).toMatchObject({ url: "/v1/things/1", headers: { host: HOST } });
   });
 
-  test("a create without the proxy's password counts as not sent", async () => {
+  test("receives no create that the proxy refuses", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
     proxy.refusalStatus = 407;

@@ -18,7 +18,7 @@ const program = [
   domain("wild", "*.wild.example.com", { ...managed, waitForCertificate: true }),
 ];
 
-/** Seconds by which the emulator's clock is behind, which shortens its minute until a retry. */
+/** Seconds by which the emulator's clock is behind, so that the provider doesn't wait a whole minute for its retry. */
 const CLOCK_DELAY = 54;
 
 describe("waiting for a certificate", () => {
@@ -51,7 +51,7 @@ describe("waiting for a certificate", () => {
     ]);
     account.declare(program);
     const up = account.attempt((workspace) => workspace.up({ args: ["--continue-on-error"] }));
-    // The service's minute begins with the failure, even if the provider notices it later.
+    // The service retries one minute after the failure, even if the provider notices the failure later.
     const hasFailed = () =>
       account.emulator.objects("/reserved_domains").some((domain) => {
         const { provisioning_job: job } = (domain.certificate_management_status ?? {}) as JsonInputs;
@@ -59,6 +59,7 @@ describe("waiting for a certificate", () => {
       });
     const posts = () => account.emulator.requests({ method: "POST" }).length;
     await waitUntilReached(up, () => posts() === program.length && hasFailed());
+    // The provider sees the failures, and `slow` times out, before the service retries.
     await sleep(3_000);
     account.emulator.clock({ advance: 60 });
     first = await up;
@@ -69,7 +70,7 @@ describe("waiting for a certificate", () => {
   test("continues after INTERNAL_ERROR until the service's retry", () => {
     expect(errorOf(first, "internal")).toBe("");
     expect(outputOf(first)).toMatch(/INTERNAL_ERROR.*retried at \d{4}-/);
-    // One read finds the error, and one or two follow the service's retry.
+    // One read follows the create, one finds the error, and one or two follow the service's retry.
     expect(reads(first, "internal").length).toBeLessThanOrEqual(4);
   });
 

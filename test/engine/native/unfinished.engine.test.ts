@@ -31,7 +31,7 @@ test("a partially updated object is stored, whatever its size", async () => {
     const { text, resources } = workspace.exportStack();
     const route = resources.find(({ type }) => type.endsWith(":HttpsEdgeRoute"));
     expect(route).toMatchObject({ outputs: { description: "new", compression: {} } });
-    expect(JSON.stringify(route)).toMatch(/description changed, but then: DELETE /);
+    expect(JSON.stringify(route)).toMatch(/description changed, but the update then failed: DELETE /);
     expect(text).toContain("rule 799");
     emulator.faults([]);
     await workspace.up({ mustSucceed: true });

@@ -54,24 +54,24 @@ describe("pages and the package schema", () => {
 
 test("the schema describes every type, property, and value", () => {
   const { types, resources, functions } = packageSchema();
-  const named = (properties: object, at: string) =>
+  const descriptionsOf = (properties: object, at: string) =>
     Object.entries(properties).map(([key, spec]) => [`${at}.${key}`, spec.description] as const);
   const described = [
     ...Object.entries(types).flatMap(([at, type]) => [
       [at, type.description] as const,
       ...("enum" in type
         ? type.enum.map(({ value, description }) => [`${at}: ${value}`, description] as const)
-        : named(type.properties, at)),
+        : descriptionsOf(type.properties, at)),
     ]),
     ...Object.entries(resources).flatMap(([at, { description, inputProperties, properties }]) => [
       [at, description] as const,
-      ...named(inputProperties, at),
-      ...named(properties, at),
+      ...descriptionsOf(inputProperties, at),
+      ...descriptionsOf(properties, at),
     ]),
     ...Object.entries(functions).flatMap(([at, { description, inputs, outputs }]) => [
       [at, description] as const,
-      ...named(inputs.properties, at),
-      ...named(outputs.properties, at),
+      ...descriptionsOf(inputs.properties, at),
+      ...descriptionsOf(outputs.properties, at),
     ]),
   ];
   expect(described.length).toBeGreaterThan(1000);

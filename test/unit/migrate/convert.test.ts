@@ -205,10 +205,10 @@ test("treats secrets as secret, even in expressions, and header values as a gues
     },
   });
   resolveSecrets(endpoints[0]?.policy as Policy, (secret) => String(secrets.push(secret)));
-  expect(secrets.map(({ path, value, isGuess }) => [path.join("."), value, isGuess])).toEqual([
-    ["webhookVerification.secret", undefined, false],
-    ["trafficPolicy.value.on_http_request.0.expressions.0", KEY_CONDITION, false],
-    ["requestHeaders.add.x-key", "k", true],
+  expect(secrets.map(({ path, value, certainty }) => [path.join("."), value, certainty])).toEqual([
+    ["webhookVerification.secret", undefined, "known"],
+    ["trafficPolicy.value.on_http_request.0.expressions.0", KEY_CONDITION, "known"],
+    ["requestHeaders.add.x-key", "k", "guessed"],
   ]);
 });
 

@@ -19,13 +19,13 @@ test.each<readonly [string, Policy, Policy, string]>([
     "a rule before the forward",
     { on_http_request: [deny(), toX] },
     open,
-    "everybody; blocked before by rule on_http_request[0] (deny)",
+    "everybody; previously blocked by rule on_http_request[0] (deny)",
   ],
   [
     "a rule for responses, while a rule after the forward never ran",
     { on_http_request: [toX, deny()], on_http_response: [OFFICE] },
     { on_http_request: [toX, deny()] },
-    "requests from outside 203.0.113.0/24; blocked before by rule on_http_response[0] (restrict-ips)",
+    "requests from outside 203.0.113.0/24; previously blocked by rule on_http_response[0] (restrict-ips)",
   ],
 ])(
   "reports a definite opening that doesn't depend on which endpoint serves a name: %s",
@@ -40,7 +40,7 @@ test.each<readonly [string, Policy, Policy, string]>([
   },
 );
 
-test("reports an opening that depends on which endpoint serves a name as possible", async () => {
+test("reports a possible opening if it depends on which endpoint serves a name", async () => {
   const { verdict, exposures } = await judge(responding, open, {});
   expect(verdict).toBe("may open");
   expect(exposures.flatMap(({ gainsAccess }) => gainsAccess.map(({ who: text }) => text)).join()).toContain(

@@ -55,7 +55,7 @@ test.each([
   ["app.eu.example.com:443", "app.eu.example.com:443"],
   ["a.b.eu.example.com:443", "*.eu.example.com:443"],
   ["eu.example.org:443", undefined],
-])("serves %s by %s, the most specific hostport", (hostport, expected) => {
+])("requests for %s reach %s, the most specific hostport", (hostport, expected) => {
   const hostports = ["*.example.com:443", "*.eu.example.com:443", "app.eu.example.com:443"];
   expect(closestTo(hostport, new Map(hostports.map((text) => [text, text])))?.hostport).toBe(expected);
 });
@@ -64,16 +64,19 @@ test.each([
   ["/x", "a.eu.example.com/"],
   ["/admin", "exact a.eu.example.com/admin"],
   ["/admin/x", "a.eu.example.com/admin"],
-])("serves %s by the route %s: host before wildcard before none, exact before prefix", (path, expected) => {
-  const matches = ["/admin/x", "*.eu.example.com/admin/x", "a.eu.example.com/", "a.eu.example.com/admin"];
-  const routes = [...matches, "exact a.eu.example.com/admin"].map((match) => {
-    const isExact = match.startsWith("exact ");
-    const props = { match: match.replace("exact ", ""), matchType: isExact ? "exact_path" : "path_prefix" };
-    return selectorOf({ name: match, props } as unknown as Parameters<typeof selectorOf>[0]);
-  });
-  const [served, ...others] = servingRoutes(routes, path, { name: "a.eu.example.com" });
-  expect([served?.route.name, others]).toEqual([expected, []]);
-});
+])(
+  "requests for %s reach the route %s: host before wildcard before none, exact before prefix",
+  (path, expected) => {
+    const matches = ["/admin/x", "*.eu.example.com/admin/x", "a.eu.example.com/", "a.eu.example.com/admin"];
+    const routes = [...matches, "exact a.eu.example.com/admin"].map((match) => {
+      const isExact = match.startsWith("exact ");
+      const props = { match: match.replace("exact ", ""), matchType: isExact ? "exact_path" : "path_prefix" };
+      return selectorOf({ name: match, props } as unknown as Parameters<typeof selectorOf>[0]);
+    });
+    const [served, ...others] = servingRoutes(routes, path, { name: "a.eu.example.com" });
+    expect([served?.route.name, others]).toEqual([expected, []]);
+  },
+);
 
 test.each([
   ["app.example.com/", "path_prefix", ["app.example.com", "app.example.com/"]],
@@ -164,7 +167,7 @@ describe("the modules of a route", () => {
     expect(await withNew("203.0.113.0/25")).toEqual([]);
   });
 
-  test("may reference any policy by masked ids", async () => {
+  test("with masked ids may reference any policy", async () => {
     const hidden = same(
       "HttpsEdgeRoute",
       "root",

@@ -54,7 +54,7 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   });
 });
 
-test("serves / by an exact match without a path, and leaves other paths undecided", async () => {
+test("an exact match without a path serves /, and other paths are undecided", async () => {
   const exact = { ...routeTo("app.example.com", {}), matchType: "exact_path" };
   const served = edge("app.example.com:443");
   const rest = created("HttpsEdgeRoute", "rest", routeTo("/", {}));
@@ -117,7 +117,7 @@ test("judges the hosts that routes name for an edge with unknown hostports", asy
 });
 
 test.each([{ match: UNKNOWN }, { match: "[secret]" }, { matchType: UNKNOWN }])(
-  "may open paths that other routes guard with an unknown selector: %j",
+  "a route with an unknown selector may open paths that other routes guard: %j",
   async (change) => {
     const before = routeTo("/public", {});
     const { findings } = await reviewSteps([
@@ -194,7 +194,7 @@ describe("several accounts", () => {
     const change = updated("IpRestriction", "api", "ipx_1", { enforced: true }, { enforced: false });
     const report = await reviewSteps([...policy, { ...change, oldState: side(true), newState: side(false) }]);
     expect(describeClients(report.exposure.changed[0]?.gainsAccess ?? [])).toEqual([
-      "everybody blocked by IP restriction (which allowed office: 203.0.113.0/24)",
+      "everybody previously blocked by IP restriction (which allowed office: 203.0.113.0/24)",
     ]);
   });
 });

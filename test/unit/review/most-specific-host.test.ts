@@ -30,7 +30,7 @@ test.each([
     ]);
 });
 
-test("avoids hosts that another protocol serves in the witness of a wildcard", async () => {
+test("a wildcard's witness avoids hosts that another protocol serves", async () => {
   const wild = change("wild", endpointArgs([OFFICE, AGENT], WILD), endpointArgs([AGENT], WILD));
   const [[, , plain] = []] = await openings([wild]);
   expect(plain).toBe("GET https://a.example.com/ from 198.51.100.7");
@@ -76,7 +76,7 @@ test("doesn't count a route for a host that an endpoint serves", async () => {
 });
 
 test.each(["/*", "/x*y", "/a:b"])(
-  "requests the path that a route matches in a witness: %s",
+  "a route's witness requests the path that the route matches: %s",
   async (match) => {
     const [[, , witness] = []] = await openings(openedRoute("app.example.com", match));
     expect(witness).toBe(`GET https://app.example.com${match} from 198.51.100.7`);

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { beforeAll, describe, expect, test } from "vitest";
 import { headerEdits } from "../../policy-edits/account-edits";
 import { agent, endpoint, type Mask } from "../../policy-edits/account-model";
@@ -7,11 +6,12 @@ import { policyEdits } from "../../policy-edits/generate";
 import { ANSWER, deny, forward, GOOGLE, INNER, OFFICE, rule } from "../../support/policies";
 
 const SEED = Number(process.env.TUNNEL_EDGE_SEED ?? 1);
+const CLIENTS_PER_EDIT = 40;
 const comparisons: Comparison[] = [];
 
 beforeAll(async () => {
   for (const [index, edit] of [...policyEdits(120, SEED), ...headerEdits(60, SEED)].entries())
-    comparisons.push(await compare(edit, 40, SEED * 1_000_003 + index));
+    comparisons.push(await compare(edit, CLIENTS_PER_EDIT, SEED * 1_000_003 + index));
 }, 600_000);
 
 describe("generated edits of traffic policies", () => {
@@ -25,15 +25,15 @@ describe("generated edits of traffic policies", () => {
     expect(missed.map(({ edit, missed: [first] }) => ({ edit, first }))).toEqual([]);
   });
 
-  test("open access for the witness of each definite opening", () => {
+  test("open access for the example client of each definite opening", () => {
     const wrong = comparisons.flatMap(({ edit, falseAlarms }) =>
-      falseAlarms.map((witness) => ({ edit, witness })),
+      falseAlarms.map((example) => ({ edit, example })),
     );
     expect(wrong).toEqual([]);
     const sum = (count: (comparison: Comparison) => number) =>
       comparisons.reduce((total, comparison) => total + count(comparison), 0);
-    // Clients that the same unknown allows before and after are definite, but have no witness.
-    const expected = sum(({ certain, withoutClient }) => certain - withoutClient);
+    // A definite opening has no example client if it depends on the same unknown on both sides.
+    const expected = sum(({ definite, withoutExample }) => definite - withoutExample);
     expect(sum(({ evaluatedExamples }) => evaluatedExamples)).toBeGreaterThan(0.9 * expected);
   });
 
@@ -49,18 +49,18 @@ const users = rule("openid-connect", {
   client_secret: "s",
 });
 const inOffice = { ...OFFICE, expressions: ["req.url.path.startsWith('/admin')"] };
-const shortest = (length: number) => deny(`!(req.content_length > ${length})`);
+const requireLongerThan = (length: number) => deny(`!(req.content_length > ${length})`);
 const denyAfternoon = deny("timestamp(time.now).getHours() > 11");
 const STACK = "https://stack.internal";
 const inGermany = forward(INNER, "conn.geo.country_code == 'DE'");
 
 test.each<[string, readonly object[], readonly object[], Comparison["verdict"]]>([
-  ["a minimum length that is removed", [shortest(6), ANSWER], [ANSWER], "opens"],
-  ["a smaller minimum length", [shortest(6), ANSWER], [shortest(3), ANSWER], "opens"],
-  ["a larger minimum length", [shortest(3), ANSWER], [shortest(6), ANSWER], "nothing"],
+  ["a removed minimum length", [requireLongerThan(6), ANSWER], [ANSWER], "opens"],
+  ["a smaller minimum length", [requireLongerThan(6), ANSWER], [requireLongerThan(3), ANSWER], "opens"],
+  ["a larger minimum length", [requireLongerThan(3), ANSWER], [requireLongerThan(6), ANSWER], "nothing"],
   ["a group of users that was not allowed before", [inOffice, ANSWER], [users, ANSWER], "opens"],
   [
-    "a sign-in before a condition on the time",
+    "a removed sign-in before a condition on the time",
     [GOOGLE, denyAfternoon, ANSWER],
     [denyAfternoon, ANSWER],
     "opens",
@@ -96,7 +96,7 @@ test.each([
   expect(evaluatedExamples).toBeGreaterThan(0);
 });
 
-describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a change shows", (mask) => {
+describe.each<Mask>(["phase", "text"])("a policy whose %s is masked on one side of a change", (mask) => {
   const to = (name: string, ...conditions: readonly string[]) =>
     forward(`https://${name}.internal`, ...conditions);
   const signed = { provider: "github", secret: "a shared secret" };
@@ -113,8 +113,8 @@ describe.each<Mask>(["phase", "text"])("a policy whose %s only one side of a cha
     ["becomes masked, with the same destination", [to("a")], [secret, to("a")]],
     ["becomes masked, with another destination", [to("a")], [secret, to("b")]],
   ])("may open if it %s", async (_, before, after) => {
-    const [from, to] = [{ on_http_request: before }, { on_http_request: after }];
-    const { verdict, missed, falseAlarms } = await comparePolicies(from, to, { elsewhere, mask });
+    const policies = [{ on_http_request: before }, { on_http_request: after }] as const;
+    const { verdict, missed, falseAlarms } = await comparePolicies(...policies, { elsewhere, mask });
     expect({ verdict, missed, falseAlarms }).toEqual({ verdict: "may open", missed: [], falseAlarms: [] });
   });
 });

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the service interpolates these texts.
 import { describe, expect, test } from "vitest";
 import { html } from "../../../cli/review/render/html";
 import { markdown } from "../../../cli/review/render/markdown";
@@ -29,8 +28,8 @@ const vault = same("Vault", "app", "vault_1", { name: "app" });
 const otherVault = same("Vault", "b", "vault_2", { name: "b" });
 
 const OPS = { vaultId: "vault_1", name: "ops" };
-const HIDDEN = { ...OPS, value: "[secret]" };
-const secret = same("Secret", "ops", "secret_1", HIDDEN);
+const MASKED = { ...OPS, value: "[secret]" };
+const secret = same("Secret", "ops", "secret_1", MASKED);
 const deletion = deleted("Secret", "ops", "secret_1", OPS);
 const moved: Step = {
   op: "replace",
@@ -43,8 +42,8 @@ const moved: Step = {
 
 const secretLines = ({ policySecrets }: Report) =>
   policySecrets.map(
-    ({ className, name, vault: vaultName, secret: secretName, is }) =>
-      `${className} ${name}: ${vaultName}/${secretName} ${is}`,
+    ({ className, name, vault: vaultName, secret: secretName, is: status }) =>
+      `${className} ${name}: ${vaultName}/${secretName} ${status}`,
   );
 const reviewedSecrets = async (...steps: readonly Step[]) => secretLines(await reviewSteps(steps));
 
@@ -56,7 +55,7 @@ describe("a secret that a policy references", () => {
   const newSecret = created(
     "Secret",
     "ops",
-    { ...HIDDEN, vaultId: UNKNOWN },
+    { ...MASKED, vaultId: UNKNOWN },
     { propertyDependencies: { vaultId: [urn("Vault", "app")] } },
   );
   const named = (name: string, vaultId = "vault_1") => created("Secret", "ops", { vaultId, name });
@@ -96,7 +95,9 @@ describe("a secret that a policy references", () => {
       same("TcpEdge", "tcp", "edgtcp_1", { hostports: ["tcp.example.com:5432"], ...module }),
       same("HttpsEdge", "web", "edghts_1", { hostports: ["web.example.com:443"] }),
       same("HttpsEdgeRoute", "root", "edghtsrt_1", {
-        ...{ edgeId: "edghts_1", matchType: "path_prefix", match: "/" },
+        edgeId: "edghts_1",
+        matchType: "path_prefix",
+        match: "/",
         ...module,
       }),
       deleted("Endpoint", "old", "ep_2", { url: "https://old.example.com", trafficPolicy: text }),
@@ -126,7 +127,7 @@ describe("a secret that a policy references", () => {
       expect(lines).toEqual(["Endpoint app: app/ops renamed first"]);
     });
 
-    test("exists until the policy is updated if it is replaced or deleted", async () => {
+    test("exists until the policy is updated if the change replaces or deletes the secret", async () => {
       const apps = same("Vault", "apps", "vault_2", { name: "apps" });
       expect(await reviewedSecrets(vault, apps, moved, policyUpdate)).toEqual([]);
       const otherSecret = same("Secret", "new", "secret_2", { vaultId: "vault_2", name: "ops" });
@@ -140,9 +141,9 @@ describe("a secret that a policy references", () => {
   });
 
   describe("with a new value", () => {
-    const rotated = updated("Secret", "ops", "secret_1", HIDDEN, HIDDEN, ["value"]);
-    const described = updated("Secret", "ops", "secret_1", HIDDEN, { ...HIDDEN, description: "new" });
-    const hidden = { on_http_request: "[secret]" };
+    const rotated = updated("Secret", "ops", "secret_1", MASKED, MASKED, ["value"]);
+    const described = updated("Secret", "ops", "secret_1", MASKED, { ...MASKED, description: "new" });
+    const maskedPolicy = { on_http_request: "[secret]" };
     const replaced = deleted("Secret", "old", "secret_1", OPS);
     const withName = (step: Step, name: string): Step => ({
       ...step,
@@ -152,7 +153,7 @@ describe("a secret that a policy references", () => {
 
     test.each<[string, readonly Step[], string | undefined]>([
       ["may open an unchanged policy", [rotated, unchanged(policy())], "changed"],
-      ["may open a masked policy", [rotated, unchanged(hidden)], "perhaps changed"],
+      ["may open a masked policy", [rotated, unchanged(maskedPolicy)], "perhaps changed"],
       [
         "may open a policy if its name is masked",
         [withName(rotated, "[secret]"), unchanged(policy())],
@@ -160,7 +161,7 @@ describe("a secret that a policy references", () => {
       ],
       [
         "may open a policy through a new resource of the same name",
-        [replaced, created("Secret", "new", HIDDEN), unchanged(policy())],
+        [replaced, created("Secret", "new", MASKED), unchanged(policy())],
         "changed",
       ],
       ["doesn't affect a new policy", [rotated, endpoint()], undefined],
@@ -171,7 +172,7 @@ describe("a secret that a policy references", () => {
       ],
       [
         "keeps its value if its description changes",
-        [described, unchanged(policy()), unchanged(hidden)],
+        [described, unchanged(policy()), unchanged(maskedPolicy)],
         undefined,
       ],
       [
@@ -195,11 +196,11 @@ describe("a secret that a policy references", () => {
     const report = await reviewSteps([endpoint()]);
     expect(report.findings.filter(({ rule }) => rule.startsWith("secret-"))).toEqual([]);
     expect(markdown(report)).toContain(
-      "- Endpoint `app`: `ops` of the vault `app`: not looked up: it is not in the program, and the account was not read",
+      "- Endpoint `app`: `ops` of the vault `app`: not looked up, because it is not in the program and the account was not read",
     );
   });
 
-  test("is searched in its own account", async () => {
+  test("is looked up in the account of the policy", async () => {
     const remote = created("Secret", "ops", OPS, provider("staging"));
     const remoteVault = created("Vault", "app", { name: "app" }, provider("staging"));
     expect(await reviewedSecrets(vault, remoteVault, remote, endpoint(policy(), provider("live")))).toEqual([

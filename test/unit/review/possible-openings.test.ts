@@ -34,7 +34,7 @@ const office = [
 const openings = async (...steps: readonly Step[]) =>
   (await reviewSteps(steps)).findings.flatMap(({ rule: id }) => (id.startsWith("exposure-") ? [id] : []));
 
-test("reports a possible opening, without values, before conditions that may contradict each other", async () => {
+test("reports a possible opening, without its values, if the other conditions may contradict each other", async () => {
   const values = [
     deny("req.headers['x-a'][0].reverse() == 'alpha'"),
     deny("!(getReqHeader('x-a').join().reverse() == 'beta')"),
@@ -51,9 +51,12 @@ test.each([
   ["req.headers['user-agent'][0] == 'bot'", "!(req.user_agent.trim() == 'x')"],
   ["!('content-encoding' in req.headers)", "!(req.content_encoding == ['gzip'])"],
   ["conn.geo.country_code == 'DE'", "!(conn.geo.country == 'France')"],
-])("reports no definite opening by conditions on two variables of one property: %s", async (first, kept) => {
-  expect(await reviewVerdict([deny(first), deny(kept), AGENT], [deny(kept), AGENT])).not.toBe("opens");
-});
+])(
+  "reports no definite opening if two variables of conditions depend on each other: %s",
+  async (first, kept) => {
+    expect(await reviewVerdict([deny(first), deny(kept), AGENT], [deny(kept), AGENT])).not.toBe("opens");
+  },
+);
 
 test.each(["http://app.example.com", "tcp://app.example.com:443"])(
   "reports terminate-tls on a URL without TLS as undecided: %s",
@@ -86,7 +89,7 @@ test.each([
   );
 });
 
-test("reports an internal endpoint that loses its guard by the guards of the endpoints that forward to it", async () => {
+test("rates an internal endpoint without its guard by the guards of the endpoints that forward to it", async () => {
   const inner = edited([PASSWORD], [], INNER, "inner");
   expect(await openings(sameEndpoint([PASSWORD, forward(INNER)]), inner)).toEqual(["exposure-may-open"]);
   expect(await openings(sameEndpoint([forward(INNER)]), inner)).toEqual(["exposure-opens"]);
@@ -104,7 +107,7 @@ test.each([
   expect(await openings(...office, app)).toEqual([]);
 });
 
-test("reports mutual TLS of an edge without authorities as undecided", async () => {
+test("reports mutual TLS without authorities as undecided", async () => {
   const edge = (certificateAuthorityIds: readonly string[]): Props => ({
     ...{ hostports: ["db.example.com:443"], backend: { backendId: "bkd_1" } },
     mutualTls: { certificateAuthorityIds },
@@ -116,7 +119,7 @@ test("reports mutual TLS of an edge without authorities as undecided", async () 
     expect(await openings(...steps)).toEqual(["exposure-may-open"]);
 });
 
-test("doesn't report a wildcard that responds after a move as moved", async () => {
+test("a wildcard that responds after a move isn't reported as moved", async () => {
   const wild = sameEndpoint([PASSWORD, AGENT], "https://*.example.com", "wild");
   const rules = [FOREIGN, AGENT];
   const [before, after] = [endpointArgs(rules), endpointArgs(rules, "https://app2.example.com")];

@@ -87,9 +87,11 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("opens for clients that a missing guard blocked", async () => {
     const report = await reviewed(...edge([root(OFFICE)]), endpoint(undefined));
     expect(listFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
-    const clients = "everybody blocked by IP restriction (which allowed office: 203.0.113.0/24)";
+    const clients = "everybody previously blocked by IP restriction (which allowed office: 203.0.113.0/24)";
     expect(report.findings[0]?.message).toBe(`takes the place of HttpsEdge edge and newly allows ${clients}`);
-    expect(markdown(report)).toContain("moved from `HttpsEdge edge`, and newly allows everybody blocked by");
+    expect(markdown(report)).toContain(
+      "moved from `HttpsEdge edge`, and newly allows everybody previously blocked by",
+    );
     expect(html(report)).toContain("moved from <code>HttpsEdge edge</code>");
   });
 
@@ -111,8 +113,8 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     const routes = edge([admin, { name: "api", match: "/api" }]);
     expect(await clientsGainingAccess(...routes, endpoint([]))).toEqual(
       expect.arrayContaining([
-        `requests ${OUTSIDE}, whose path starts with "/admin"; blocked before by IP restriction of the route admin`,
-        'requests whose path does not start with "/admin" or "/api"; blocked before by the lack of a route',
+        `requests ${OUTSIDE}, whose path starts with "/admin"; previously blocked by IP restriction of the route admin`,
+        'requests whose path does not start with "/admin" or "/api"; previously blocked by the lack of a route',
       ]),
     );
     const guarded = [restrict(ADMIN), deny(`!${ADMIN} && !req.url.path.startsWith('/api')`)];
@@ -130,7 +132,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     expect(await clientsGainingAccess(...routes, endpoint(exactGuard))).toEqual([]);
     const wide = [restrict(ADMIN, "!req.url.path.startsWith('/admin/status')")];
     expect(await clientsGainingAccess(...routes, endpoint(wide))).toEqual([
-      `requests ${OUTSIDE}, whose path starts with "/admin/status" and is not "/admin/status"; blocked before by IP restriction of the route admin`,
+      `requests ${OUTSIDE}, whose path starts with "/admin/status" and is not "/admin/status"; previously blocked by IP restriction of the route admin`,
     ]);
   });
 
@@ -175,7 +177,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     };
     expect(await clientsGainingAccess(authority, ...mutual, endpoint(sameCertificates))).toEqual([]);
     expect(await clientsGainingAccess(authority, ...mutual, endpoint([]))).toEqual([
-      "everybody blocked by mutual TLS (which allowed clients with a certificate of: staff)",
+      "everybody previously blocked by mutual TLS (which allowed clients with a certificate of: staff)",
     ]);
   });
 
@@ -256,7 +258,7 @@ describe("the new resource of an address", () => {
     const movedFrom = { label: "Endpoint app" };
     expect(await exposureAt(place(OFFICE))).toMatchObject({ verdict: "same", movedFrom });
     expect(describeClients((await exposureAt(place({})))?.gainsAccess ?? [])).toEqual([
-      `requests ${OUTSIDE}; blocked before by rule on_http_request[0] (restrict-ips)`,
+      `requests ${OUTSIDE}; previously blocked by rule on_http_request[0] (restrict-ips)`,
     ]);
   });
 
@@ -277,7 +279,7 @@ describe("the new resource of an address", () => {
       ]);
   });
 
-  test("is an endpoint with a previous URL, which it is compared with too", async () => {
+  test("is an endpoint that had another URL, and is compared with both", async () => {
     const old = endpointArgs([deny()], "https://old.example.com");
     const report = await reviewSteps([
       ...edge([root()]),

@@ -279,7 +279,7 @@ describe("findings", () => {
     ]);
     expect(report.findings.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
       expect.stringMatching("^refused: needs path_prefix /, which HttpsEdgeRoute root still holds,"),
-      "exposure-opens: takes the place of https://old.example.com/* and newly allows everybody blocked by OpenID Connect (which allowed every user that https://id.example.com authenticates)",
+      "exposure-opens: takes the place of https://old.example.com/* and newly allows everybody previously blocked by OpenID Connect (which allowed every user that https://id.example.com authenticates)",
     ]);
     expect(markdown(report)).toContain(
       "- moved from `https://old.example.com/*`, and newly allows everybody",

@@ -109,7 +109,7 @@ test.each<[string, readonly object[], readonly object[], Comparison["verdict"]]>
     [endless("req.url.query == ''"), toOne()],
     "may open",
   ],
-  ["a sign-in that preflights bypass", [GOOGLE, toOne()], [PREFLIGHTS, toOne()], "opens"],
+  ["a sign-in that preflights no longer need", [GOOGLE, toOne()], [PREFLIGHTS, toOne()], "opens"],
   ["variables that are set in sequence", [ordered, toOne()], [toOne()], "nothing"],
 ])("%s: %s", async (_, before, after, verdict) => {
   const ends = (rules: readonly object[]) => ({ on_http_request: [...rules, deny()] });
@@ -201,7 +201,7 @@ test.each<[string, readonly object[], readonly object[]]>([
   expect(gainsAccess?.who.split(";")[0]).toBe(`requests ${client}`);
 });
 
-test("omits the part of the request that an undecided expression reads from a witness", async () => {
+test("a witness omits the part of the request that an undecided expression reads", async () => {
   const shortPath = "req.url.path.size() < 3";
   const policy = (expression: string) => ({ on_http_request: [deny(expression), toOne()] });
   const { exposures } = await comparePolicies(

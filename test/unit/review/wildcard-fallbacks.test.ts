@@ -211,7 +211,7 @@ describe("a route", () => {
   const fallback = (inputs: Props, isGuarded = false) => [route(unchanged, "all", inputs, isGuarded)];
 
   test.each(cells)(
-    "with %s masked leaves its path to another route with %s masked when it is deleted",
+    "with %s masked is deleted and leaves its path to another route, with %s masked",
     async (_, __, own, next) => {
       const found = await exposuresOf(guarded(deletes, own), fallback(next));
       expect(found).not.toEqual([]);

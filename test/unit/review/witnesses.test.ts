@@ -104,7 +104,7 @@ test.each([
   expect(witnesses).not.toContain(`GET ${before}/ ${FROM}`);
 });
 
-test("requests the application, not the pages of the sign-in, as a preflight", async () => {
+test("a preflight that gains access requests the application, not a page of the sign-in", async () => {
   const passing = rule("oauth", { provider: "google", allow_cors_preflight: true });
   const { findings } = await changed([GOOGLE, front], [passing, front]);
   expect(findings[0]?.witness).toBe(`OPTIONS ${APP}/ ${FROM} of CORS preflights, without a sign-in`);

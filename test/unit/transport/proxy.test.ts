@@ -91,5 +91,5 @@ test.each(["socks5://hunter2@proxy", "http://", "http://hunter2:%zz@proxy", "hun
 
 test("a proxy is shown without its credentials", () => {
   const proxy = proxyFor("https://a.example", { HTTPS_PROXY: "http://user:hunter2@proxy:3128" });
-  expect(proxy && displayProxy(proxy)).toBe("the proxy http://proxy:3128 (HTTPS_PROXY)");
+  expect(proxy && displayProxy(proxy)).toBe("the proxy http://proxy:3128 from HTTPS_PROXY");
 });

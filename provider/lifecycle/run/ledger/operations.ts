@@ -20,7 +20,7 @@ export interface Operation {
 export interface Need {
   readonly isCauseOf: (error: unknown) => boolean | Promise<boolean>;
   readonly isSatisfiedBy: (operation: Operation) => boolean;
-  /** When to repeat the request. A diff announces the update of its resource. */
+  /** When to repeat the request: regularly, or only after an update that a diff has announced. */
   readonly retry: "after an announced update" | "regularly";
   /** Returns a message about the wait for an operation (`blocker`), if that is known. */
   readonly message: (blocker?: Operation) => string;

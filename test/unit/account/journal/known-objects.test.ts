@@ -10,6 +10,7 @@ const objects = () => new KnownObjects(new PrivateFolder(root.at("journal")));
 const idsOf = (fingerprint: string, family: string) => [...objects().idsByClass(fingerprint)(family)];
 
 test("records an object once, by fingerprint and class", () => {
+  // An id with a space is invalid, and isn't recorded.
   for (const known of [objects(), objects()])
     for (const id of ["ep_1", "ep_2", "ep_1", "two words"]) known.record("fingerprint", "Endpoint", id);
   expect(idsOf("fingerprint", "Endpoint")).toEqual(["ep_1", "ep_2"]);
