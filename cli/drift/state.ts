@@ -67,7 +67,7 @@ async function readSibling(stack: string, cwd: string | undefined) {
   return { stack, identity: identityOf(resources, stack), managed: keys };
 }
 
-/** Identifies a stack, which may have several names, by its resources: stacks of two organizations may have the same name and project. */
+/** Identifies a stack, which may have several names, by its resources: names may recur in other organizations. */
 function identityOf(resources: readonly ExportedResource[], name: string): string {
   const [first] = resources;
   if (!first) return `empty ${name}`;
