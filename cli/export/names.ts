@@ -1,7 +1,7 @@
 import { type AccountObject, looksSecret } from "../../provider/inspect";
 import { camelCase, kebabCase, withoutAccents } from "../common";
 
-interface Name {
+export interface Name {
   /** The resource's name, unique in its class. It must never change, because it is part of the URN. */
   readonly resource: string;
   /** Unique in the program. */

@@ -1,7 +1,7 @@
 import { type AccountChange, type KnownChange, visibleString } from "../account";
 import { isAdoption, staysOnDelete } from "../preview";
 
-interface Call {
+export interface Call {
   readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** The path, with `{id}` and input names as placeholders. */
   readonly path: string;
