@@ -4,10 +4,10 @@ import { evaluateConstant, FAILS } from "../evaluate/constants";
 import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
-import { canonicalCel, childrenOf, numberLiteral, parseCel } from "../language/parse";
+import { canonicalCel, numberLiteral, parseCel } from "../language/parse";
 import { isInvalidPattern } from "../language/patterns";
 import { findVariable } from "../variables/variables";
-import { callsRandom, canDrawBeEither, readComparison } from "./comparisons";
+import { callsRandom, readComparison } from "./comparisons";
 import type { Bindings, Condition, Constant, Operand, Subject, Test } from "./condition";
 import {
   ALWAYS_PRESENT,
@@ -74,13 +74,13 @@ class ConditionReader {
     this.ifMissing = outer;
     if (ifMissing) return { kind: "ambiguous", reason: CAPITALS_UNSPECIFIED, of: [condition, ifMissing] };
     if (!callsRandom(node)) return condition;
-    return condition.kind === "not" ? not(this.withDraw(condition.of, node)) : this.withDraw(condition, node);
+    return condition.kind === "not" ? not(this.withDraw(condition.of)) : this.withDraw(condition);
   }
 
-  private withDraw(condition: Condition, node: ASTNode): Condition {
+  private withDraw(condition: Condition): Condition {
     if (condition.kind !== "expression" || condition.draw !== undefined) return condition;
     this.draws += 1;
-    return { ...condition, draw: { index: this.draws, canBeEither: canDrawBeEither(node) } };
+    return { ...condition, draw: this.draws };
   }
 
   private readNode(node: ASTNode): Condition {
@@ -424,27 +424,5 @@ export function interpolationTest(
   const value = evaluateConstant(ast);
   if (value !== undefined) return value === FAILS ? "never" : "always";
   const operand = new ConditionReader(new Map()).readOperand(ast);
-  if (operand?.is === "subject") return operand;
-  return neverFails(ast) ? "always" : undefined;
-}
-
-function neverFails(root: ASTNode): boolean {
-  const pending = [root];
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    const variable = variablePath(node);
-    if (variable !== undefined) {
-      if (!ALWAYS_PRESENT.test(variable) && variable !== "time.now") return false;
-      continue;
-    }
-    const [name, namespace, args] = node.op === "rcall" ? node.args : [];
-    if (args && namespace?.op === "id" && functionNamed(`${namespace.args}.${name}`).neverFails)
-      pending.push(...args);
-    else if (node.op === "call" || node.op === "rcall") {
-      if (!functionNamed(node.args[0]).neverFails) return false;
-      pending.push(...childrenOf(node));
-    } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
-      pending.push(...childrenOf(node));
-    else return false;
-  }
-  return true;
+  return operand?.is === "subject" ? operand : undefined;
 }
