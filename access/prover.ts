@@ -27,8 +27,6 @@ export interface Proof {
 
 /** Proves differences by example clients, or says why they are only possible. */
 export class Prover {
-  private readonly decidable = new Map<string, boolean>();
-
   /** @param shared - The keys of the questions that both sides ask. */
   constructor(
     private readonly diagrams: DecisionDiagrams,
@@ -79,11 +77,7 @@ export class Prover {
   /** True if a client can be constructed for an answer to the question. */
   private isDecidable(question: Question): boolean {
     if (question.kind === "unknown" && question.expression === undefined) return false;
-    const cached = this.decidable.get(question.key);
-    if (cached !== undefined) return cached;
-    const result = [true, false].some((isTrue) => this.clients.find([{ question, isTrue }]) !== undefined);
-    this.decidable.set(question.key, result);
-    return result;
+    return [true, false].some((isTrue) => this.clients.find([{ question, isTrue }]) !== undefined);
   }
 
   /** Constructs a client for the decidable answers of a path, and checks whether the other answers leave doubt. */
