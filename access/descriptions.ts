@@ -14,7 +14,6 @@ import {
   type TextAnswer,
   type TextQuestion,
 } from "./question";
-import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 
 export type Side = "before" | "after";
@@ -150,18 +149,12 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
 /** Returns the prefix for a compared value: `new ` or `earlier ` if only one side of the change has it. */
 export type ValueLabel = (value: string) => string;
 
+/** If the value itself is known, other tests of it tell nothing. */
 function dropImpliedTests(answers: readonly TextAnswer[]): readonly TextAnswer[] {
-  const isTestable = (answer: TextAnswer) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
-  let remaining = answers;
-  for (const answer of answers.filter(isTestable)) {
-    const { subject } = answer.question;
-    const others = remaining.filter((other) => other !== answer);
-    const tests = others.filter((other) => isTestable(other) && other.question.subject === subject);
-    const opposite = { ...answer, isTrue: !answer.isTrue };
-    const anyText = { preferred: [], allowed: "" };
-    if (tests.length > 0 && findText([...tests, opposite], anyText) === null) remaining = others;
-  }
-  return remaining;
+  const value = answers.find(({ question, isTrue }) => isTrue && question.is === "equal");
+  const isImplied = (answer: TextAnswer) =>
+    isTextTest(answer) && answer !== value && answer.question.subject === value?.question.subject;
+  return value?.question.subject.endsWith("[*]") ? answers : answers.filter((answer) => !isImplied(answer));
 }
 
 /** The number of described tests of one property. If only one would be omitted, it is described too. */
@@ -187,27 +180,13 @@ function describeTextAnswers(answers: readonly TextAnswer[], valueLabel: ValueLa
       ? `has ${isTrue ? "a" : "no"} value that ${text(true)}`
       : text(isTrue);
   };
-  const predicates = mergeNegations([...new Set(relevant.map(describe))]);
+  const predicates = [...new Set(relevant.map(describe))];
   const omitted = predicates.length - MAX_TESTS;
   const listed =
     omitted < 2
       ? predicates
       : [...predicates.slice(0, MAX_TESTS), `meets ${pluralize(omitted, "more condition")}`];
   return `whose ${name}${version === "" ? "" : " after earlier rules"} ${listed.join(" and ")}`;
-}
-
-/** Merges negated predicates with the same verb: `does not match "a" or "b"`. */
-function mergeNegations(predicates: readonly string[]): readonly string[] {
-  const negatedVerb = (text: string) => /^(does not \w+(?: with)?|is not) "/.exec(text)?.[1];
-  const groups = Map.groupBy(predicates, (text) => negatedVerb(text) ?? text);
-  return [...groups].map(([verb, texts]) => {
-    const [only = "", ...others] = texts;
-    if (others.length === 0) return only;
-    const values = texts.map((text) => text.slice(verb.length + 1));
-    const omitted = values.length - MAX_TESTS;
-    const listedValues = omitted > 1 ? [...values.slice(0, MAX_TESTS), `${omitted} more`] : values;
-    return `${verb} ${listedValues.join(" or ")}`;
-  });
 }
 
 /** Describes an answer; completes "requests …". */
@@ -240,18 +219,8 @@ export function mergeOpposites(phrases: readonly Phrase[], side: Side): readonly
   return [...new Set(kept.map(({ text }) => (negated.has(text) ? text + suffix(text) : text)))];
 }
 
-function describeTlsBelow(level: number, answers: readonly Answer[]): string {
-  const passed = answers.flatMap(({ question, isTrue }) =>
-    question.kind === "version" && isTrue ? [question.level] : [],
-  );
-  if (passed.length === 0) return `with TLS older than 1.${level}`;
-  const lowest = Math.max(...passed);
-  const versions = Array.from({ length: level - lowest }, (_, above) => `1.${lowest + above}`);
-  return `with TLS ${versions.join(" or ")}`;
-}
-
-/** @param group - The answers about one text, or one other answer. @param all - All answers of the clients. */
-function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLabel: ValueLabel): Phrase {
+/** @param group - The answers about one text, or one other answer. */
+function describeGroup(group: readonly Answer[], valueLabel: ValueLabel): Phrase {
   const tests = group.filter(isTextAnswer);
   const [{ question, isTrue }] = group as [Answer];
   if (question.kind === "text") {
@@ -261,7 +230,8 @@ function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLa
   }
   if (question.kind === "address") return { text: "", positive: "" };
   if (question.kind !== "version") return phraseOf(question.texts, isTrue);
-  return phraseOf([`with TLS 1.${question.level} or newer`, describeTlsBelow(question.level, all)], isTrue);
+  const { level } = question;
+  return phraseOf([`with TLS 1.${level} or newer`, `with TLS older than 1.${level}`], isTrue);
 }
 
 function displayRank({ question, isTrue }: Answer): number {
@@ -296,11 +266,8 @@ export const targetsSignInPage = (answers: readonly Answer[]): boolean =>
 export const isDefaultAnswer = (answer: Answer): boolean => {
   const { question, isTrue } = answer;
   if (question.kind === "version") return isTrue;
-  if (isTrue)
-    return isPublicBinding(question) || isUnknownAbout(question, "TLS version", "served", "forward");
-  return (
-    isSignInPage(answer) || isUnknownAbout(question, "hidden guard", "TLS version", "application", "failure")
-  );
+  if (isTrue) return isPublicBinding(question) || isUnknownAbout(question, "served", "forward");
+  return isSignInPage(answer) || isUnknownAbout(question, "hidden guard", "application", "failure");
 };
 
 function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {
@@ -332,7 +299,7 @@ export function describeClients(
   const groups = Map.groupBy(sorted, ({ question }) =>
     question.kind === "text" ? `${question.version} ${propertyName(question.subject)}` : question.key,
   );
-  const phrases = [...groups.values()].map((group) => describeGroup(group, answers, valueLabel));
+  const phrases = [...groups.values()].map((group) => describeGroup(group, valueLabel));
   const parts = [
     ...(addresses.length > 0 ? [Networks.describe(addresses)] : []),
     ...mergeOpposites(phrases, side),

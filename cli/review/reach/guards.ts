@@ -7,6 +7,7 @@ import {
   type NetworkRule,
   Networks,
   type PolicySite,
+  parseTlsVersion,
   type Ternary,
   trafficPolicy,
   type UnreadableGuard,
@@ -50,9 +51,7 @@ const READERS: Readonly<Record<GuardModule, (module: VisibleModule) => Guard | u
     networks: networksOf({ ...site, path: [...site.path, "ipPolicyIds"] }),
   }),
   mutualTls: certificatesOf,
-  // If the upstream terminates TLS, the edge requires no TLS version.
-  tlsTermination: ({ values }) =>
-    values.terminateAt === "upstream" ? undefined : { kind: "tls", lowest: visibleString(values.minVersion) },
+  tlsTermination: tlsVersionOf,
   oauth: oauthOf,
   saml: samlOf,
   oidc: ({ values: { issuer, clientId } }) => ({
@@ -73,6 +72,17 @@ const READERS: Readonly<Record<GuardModule, (module: VisibleModule) => Guard | u
 
 /** The default if no module sets the TLS version. */
 export const ANY_TLS: Guard = { kind: "tls", lowest: undefined };
+
+function tlsVersionOf(site: VisibleModule): Guard | undefined {
+  const { terminateAt, minVersion } = site.values;
+  // If the upstream terminates TLS, the edge requires no TLS version.
+  if (terminateAt === "upstream") return undefined;
+  const lowest = parseTlsVersion(visibleString(minVersion));
+  const isUnsupported = isSet(minVersion) && lowest === undefined;
+  return isUnsupported ? { ...unknownRequirement(site), isSet: true } : { kind: "tls", lowest };
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** True if a module exists and is applied to traffic; `enabled` defaults to true. */
 export function isApplied(module: ModuleSite | undefined): Ternary {
@@ -321,12 +331,11 @@ export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
       isPolicy: true,
       isSet: true,
     };
-  const movedName = movedActionName(value, site);
   return trafficPolicy(
     replaceLeaves(value, (leaf, valuePath) => {
       if (typeof leaf !== "string") return leaf;
       if (!isHidden(leaf)) return markChangedSecrets(leaf, site.view);
-      const name = movedName(valuePath) ?? hiddenPart(site, valuePath);
+      const name = hiddenPart(site, valuePath);
       return leaf === SECRET ? `${SECRET_VALUE}${name}` : maskedValue(name);
     }),
     policySiteOf(site),
@@ -335,45 +344,6 @@ export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
 
 /** Prefix of the placeholder for a secret. Unlike an unknown value, a secret need not be an output of the change. */
 const SECRET_VALUE = maskedValue("secret ");
-
-/**
- * Returns a function that names the secrets of an action that only moves within the policy, with the same names on both
- * sides. The engine compares lists by index, so the preview reports such secrets as changed.
- */
-function movedActionName(
-  policy: unknown,
-  { object, view, path }: ValueSite,
-): (path: readonly string[]) => string | undefined {
-  const otherInputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
-  const actions = actionsIn(policy);
-  const otherActions = actionsIn(valueAt(otherInputs, path));
-  const otherPlaces = new Map([...otherActions].map(([place, content]) => [content, place]));
-  return (valuePath) => {
-    const place = valuePath.slice(0, 4).join(".");
-    const content = actions.get(place);
-    const otherPlace = content === undefined ? undefined : otherPlaces.get(content);
-    const isMoved = otherPlace !== undefined && otherPlace !== place && isSecretPath(valuePath);
-    if (!isMoved || !affectsAccess(object.change, [...path, ...valuePath])) return undefined;
-    return `${object.urn} ${hash("sha256", content ?? "")} ${valuePath.slice(4).join(".")}`;
-  };
-}
-
-/** The content of a policy's actions, by place, such as `on_http_request.0.actions.1`. Equal actions are numbered. */
-function actionsIn(policy: unknown): ReadonlyMap<string, string> {
-  const contents = new Map<string, string>();
-  const counts = new Map<string, number>();
-  for (const [phase, rules] of Object.entries(isRecord(policy) ? policy : {}))
-    for (const [ruleIndex, rule] of (Array.isArray(rules) ? rules : []).entries()) {
-      const actions: unknown = isRecord(rule) ? rule.actions : undefined;
-      for (const [index, action] of (Array.isArray(actions) ? actions : []).entries()) {
-        const content = JSON.stringify(action);
-        const number = counts.get(content) ?? 0;
-        counts.set(content, number + 1);
-        contents.set([phase, ruleIndex, "actions", index].join("."), `${content} ${number}`);
-      }
-    }
-  return contents;
-}
 
 /** Matches a call that names a vault and a secret in it. */
 const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(\4\s*\))/g;
