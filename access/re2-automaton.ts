@@ -146,6 +146,7 @@ export class Automaton {
   private constructor(
     private readonly instructions: readonly Instruction[],
     private readonly start: number,
+    private readonly isFolded: boolean,
   ) {
     const assertions = instructions.reduce((bits, { op, arg }) => (op === "empty" ? bits | arg : bits), 0);
     const distinguishes = {
@@ -160,14 +161,18 @@ export class Automaton {
     this.indexOf("edge", [start]);
   }
 
-  /** Creates the automaton of a pattern; undefined if the pattern is unsupported or too large. */
-  static of({ re2Input }: RE2JS): Automaton | undefined {
+  /**
+   * Creates the automaton of a pattern; undefined if the pattern is unsupported or too large.
+   *
+   * @param isFolded - True to convert the ASCII letters of the text to lower case first.
+   */
+  static of({ re2Input }: RE2JS, isFolded: boolean): Automaton | undefined {
     const { inst, start } = re2Input.prog as { readonly inst?: unknown; readonly start?: unknown };
     if (!Array.isArray(inst) || typeof start !== "number" || inst.length > LIMITS.instructions)
       return undefined;
     const instructions = inst.map(readInstruction);
     if (instructions.includes(undefined)) return undefined;
-    return new Automaton(instructions as readonly Instruction[], start);
+    return new Automaton(instructions as readonly Instruction[], start, isFolded);
   }
 
   isFinal(index: number): boolean {
@@ -184,7 +189,7 @@ export class Automaton {
     if (this.states.length > LIMITS.states) return undefined;
     const state = this.states[index];
     if (!state) return [{ min: 0, max: MAX_CODE_POINT, to: index }];
-    state.transitions ??= this.build(state, meter);
+    state.transitions ??= this.isFolded ? foldCase(this.build(state, meter)) : this.build(state, meter);
     return state.transitions;
   }
 
@@ -252,3 +257,14 @@ export class Automaton {
     return this.states.push(state) - 1;
   }
 }
+
+/** Gives uppercase letters the transitions of lowercase ones. */
+const foldCase = (transitions: readonly Transition[]): readonly Transition[] =>
+  transitions
+    .flatMap(({ min, max, to }) => [
+      { min, max: Math.min(max, 0x40), to },
+      { min: Math.max(min, 0x61) - 0x20, max: Math.min(max, 0x7a) - 0x20, to },
+      { min: Math.max(min, 0x5b), max, to },
+    ])
+    .filter(({ min, max }) => min <= max)
+    .sort((left, right) => left.min - right.min);

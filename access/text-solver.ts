@@ -146,10 +146,8 @@ interface AutomatonConstraint {
 /** The automaton that accepts the texts that pass a test; undefined if the test is invalid or too large. */
 const findAutomaton = memoize(({ is, value, isFolded }: TextTest, meter): Automaton | undefined => {
   const source = is === "match" ? value : PATTERNS[is]?.(escapePattern(value));
-  // With `(?i)`, capitals of the pattern would match, and in classes such as `\S`, they mean something else.
-  if (source === undefined || (isFolded && value !== lowerAscii(value))) return undefined;
-  const pattern = tryCompile(isFolded ? `(?i:${source})` : source);
-  const automaton = pattern && Automaton.of(pattern);
+  const pattern = source === undefined ? undefined : tryCompile(source);
+  const automaton = pattern && Automaton.of(pattern, isFolded);
   if (automaton === undefined) return undefined;
   // The automaton is built from internals of re2js, so check it against re2js itself.
   const isCorrect = [true, false].every((expected) => {
