@@ -32,7 +32,8 @@ export class ClientFinder {
   }
 
   /** A client that gives all answers; null if none can, undefined if undecided. */
-  find(answers: readonly Answer[]): Client | null | undefined {
+  find(allAnswers: readonly Answer[]): Client | null | undefined {
+    const answers = dropOtherProvidersEmails(allAnswers);
     const groups = groupAnswers(answers);
     // Every client has a URL and an address.
     for (const group of ["url", "address"]) if (!groups.has(group)) groups.set(group, []);
@@ -44,7 +45,8 @@ export class ClientFinder {
     const expressions = answers.filter(isExpression);
     if (expressions.length === 0) return client;
     const isFree = (variable: string) => isUnconstrained(variable, groups, answers);
-    return satisfyExpressions(client, expressions, answers.filter(isTextAnswer), isFree);
+    const hostOf = (label: string) => this.requests.hostOf(label);
+    return satisfyExpressions(client, expressions, answers.filter(isTextAnswer), isFree, hostOf);
   }
 
   private combine(parts: readonly Partial<Client>[]): Client {
@@ -210,18 +212,38 @@ function solveFacts(answers: readonly Answer<FactQuestion>[]): PartialClient {
 const isEmailTest = (question: Question): question is TextQuestion =>
   question.kind === "text" && question.version === "" && question.subject.startsWith("identity ");
 
-/** True if an answer is about the e-mail address at a provider that hasn't signed in the user. */
-function needsEmailWithoutSignIn(answers: readonly Answer[]): boolean {
-  const missing = new Set(
+/** The subjects of e-mail addresses that providers report. @param isSignedIn - Selects providers that signed in the user. */
+const findEmailSubjects = (answers: readonly Answer[], isSignedIn: boolean): ReadonlySet<string> =>
+  new Set(
     answers.flatMap(({ question, isTrue }) =>
-      question.kind === "fact" && question.id.kind === "sign-in" && !isTrue
+      question.kind === "fact" && question.id.kind === "sign-in" && isTrue === isSignedIn
         ? [`identity ${question.id.protocol} ${question.id.provider}`]
         : [],
     ),
   );
+
+/** True if an answer is about the e-mail address at a provider that hasn't signed in the user. */
+function needsEmailWithoutSignIn(answers: readonly Answer[]): boolean {
+  const missing = findEmailSubjects(answers, false);
   return answers.some(
     ({ question, isTrue }) => isTrue && isEmailTest(question) && missing.has(question.subject),
   );
+}
+
+/**
+ * If one provider reports the user's e-mail address, drops negative answers about addresses of providers that haven't signed
+ * in the user.
+ *
+ * @param path - All answers of the client.
+ */
+export function dropOtherProvidersEmails(
+  answers: readonly Answer[],
+  path: readonly Answer[] = answers,
+): readonly Answer[] {
+  const signedIn = findEmailSubjects(path, true);
+  const isOfUser = ({ question }: Answer) => isEmailTest(question) && signedIn.has(question.subject);
+  if (!path.some((answer) => answer.isTrue && isOfUser(answer))) return answers;
+  return answers.filter((answer) => answer.isTrue || !isEmailTest(answer.question) || isOfUser(answer));
 }
 
 function hasIndistinguishableFacts(answers: readonly Answer[]): boolean {

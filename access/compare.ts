@@ -1,7 +1,7 @@
 import { type AccessDiagram, AccessDiagrams, terminatesTls } from "./access-diagrams";
 import type { Access } from "./access-model";
 import { describeChange } from "./change-descriptions";
-import { ClientFinder } from "./client-finder";
+import { ClientFinder, dropOtherProvidersEmails } from "./client-finder";
 import {
   DENIED,
   DecisionDiagrams,
@@ -313,7 +313,8 @@ class Comparison {
     to: string | undefined,
   ): Opening {
     const side: Side = gain.gainingSide === this.after ? "before" : "after";
-    const relevant = isKept ? withoutNegativeAnswers(answers) : answers;
+    const ownEmails = dropOtherProvidersEmails(answers, path);
+    const relevant = isKept ? withoutNegativeAnswers(ownEmails) : ownEmails;
     const described = doubt === undefined ? relevant : relevant.filter((answer) => !isUndescribed(answer));
     const who =
       relevant.length > 0 && described.length === 0

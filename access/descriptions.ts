@@ -14,6 +14,7 @@ import {
   type TextAnswer,
   type TextQuestion,
 } from "./question";
+import { findText } from "./text-solver";
 import { URL_PARTS } from "./url-parts";
 
 export type Side = "before" | "after";
@@ -149,12 +150,18 @@ export function describeCondition(condition: Condition, holds = true, depth = 0)
 /** Returns the prefix for a compared value: `new ` or `earlier ` if only one side of the change has it. */
 export type ValueLabel = (value: string) => string;
 
-/** If the value itself is known, other tests of it tell nothing. */
 function dropImpliedTests(answers: readonly TextAnswer[]): readonly TextAnswer[] {
-  const value = answers.find(({ question, isTrue }) => isTrue && question.is === "equal");
-  const isImplied = (answer: TextAnswer) =>
-    isTextTest(answer) && answer !== value && answer.question.subject === value?.question.subject;
-  return value?.question.subject.endsWith("[*]") ? answers : answers.filter((answer) => !isImplied(answer));
+  const isTestable = (answer: TextAnswer) => isTextTest(answer) && !answer.question.subject.endsWith("[*]");
+  let remaining = answers;
+  for (const answer of answers.filter(isTestable)) {
+    const { subject } = answer.question;
+    const others = remaining.filter((other) => other !== answer);
+    const tests = others.filter((other) => isTestable(other) && other.question.subject === subject);
+    const opposite = { ...answer, isTrue: !answer.isTrue };
+    const anyText = { preferred: [], allowed: "" };
+    if (tests.length > 0 && findText([...tests, opposite], anyText) === null) remaining = others;
+  }
+  return remaining;
 }
 
 /** The number of described tests of one property. If only one would be omitted, it is described too. */

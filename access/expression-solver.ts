@@ -52,12 +52,14 @@ export function areContradictory(answers: readonly ExpressionAnswer[]): boolean 
  *
  * @param textAnswers - Answers that the client must keep giving.
  * @param isFree - True for a variable that no other answer depends on.
+ * @param hostOf - Returns a host that starts with a label; undefined if the client can't use it.
  */
 export function satisfyExpressions(
   client: Client,
   answers: readonly ExpressionAnswer[],
   textAnswers: readonly TextAnswer[],
   isFree: (variable: string) => boolean,
+  hostOf: (label: string) => string | undefined,
 ): Client | undefined {
   const expressions = answers.flatMap(({ question }) => readExpression(question.expression.text) ?? []);
   if (expressions.length < answers.length) return undefined;
@@ -99,7 +101,17 @@ export function satisfyExpressions(
     }
     return undefined;
   };
-  return search(client, 0);
+  const solution = search(client, 0);
+  if (solution) return solution;
+  const hosts = expressions.flatMap(({ texts }) => [...texts].flatMap((text) => hostOf(text) ?? []));
+  for (const host of hosts) {
+    const url = client.url.replace(/^(\w+:\/\/)[^/:?]+/, (_, scheme) => scheme + host);
+    const candidate = { ...client, url };
+    const isUsable = stillSatisfies(candidate, { name: "req.host" }, textAnswers);
+    const solutionThere = isUsable ? search(candidate, 0) : undefined;
+    if (solutionThere) return solutionThere;
+  }
+  return undefined;
 }
 
 /** Completes a URL without a host. Expressions that read the host are undecided then. */
@@ -136,6 +148,10 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
   ]);
   const strings = [...texts, ...numbers.map(String), ...texts.map((text) => `${text}a`), "a", ""];
   const forEachString = <T>(build: (text: string) => T) => strings.slice(0, MAX_STRINGS).map(build);
+  const timestamps = texts
+    .map((text) => Date.parse(text))
+    .filter((time) => !Number.isNaN(time))
+    .flatMap((time) => [time, time + 1000, time - 1000].map((near) => new Date(near).toISOString()));
   const candidatesOf = ({ name, type }: ReadValue): readonly Candidate[] => {
     if (name === "req.url.query")
       return [...keys, ...texts].flatMap((key) => forEachString((text) => `${key}=${text}`));
@@ -144,6 +160,8 @@ function candidatesFor(expressions: readonly Expression[]): (variable: ReadValue
         return [...numbers, 1];
       case "bool":
         return [true, false];
+      case "timestamp":
+        return timestamps;
       case "list":
         return [...lists, ...forEachString((text) => [text]), []];
       case "map":
@@ -164,7 +182,7 @@ function withVariable(client: Client, { name }: ReadValue, candidate: Candidate)
   const single = candidate === undefined ? [] : [String(candidate)];
   const values = Array.isArray(candidate) ? (candidate as readonly string[]) : single;
   if (map === "headers") return withHeader(client, key, values);
-  if (map === "cookies") return undefined;
+  if (map === "cookies") return withCookie(client, key, values);
   if (name === "req.content_length" || name === "req.content_encoding")
     return withHeader(client, name.slice("req.".length).replace("_", "-"), values);
   const [start = "", query = ""] = client.url.split(/\?(.*)/s);
@@ -181,6 +199,13 @@ function withVariable(client: Client, { name }: ReadValue, candidate: Candidate)
   return { ...client, url: changed === "" ? start : `${start}?${changed}` };
 }
 
+function withCookie(client: Client, key: string, values: readonly string[]): Client | undefined {
+  if (!values.every((value) => /^[!#-+\--:<-[\]-~]*$/.test(value))) return undefined;
+  const others = cookiePairs(client).filter((pair) => !pair.startsWith(`${key}=`));
+  const pairs = [...others, ...values.map((value) => `${key}=${value}`)];
+  return withHeader(client, "cookie", pairs.length > 0 ? [pairs.join("; ")] : []);
+}
+
 function withHeader(client: Client, name: string, values: readonly string[]): Client | undefined {
   const { [name]: _, ...others } = client.headers;
   const areValid = values.every((value) => /^[!-~](?:[ -~]*[!-~])?$/.test(value));
@@ -189,8 +214,12 @@ function withHeader(client: Client, name: string, values: readonly string[]): Cl
     : undefined;
 }
 
-function stillSatisfies(client: Client, { name }: ReadValue, textAnswers: readonly TextAnswer[]): boolean {
-  const changesUrl = name.startsWith("req.url.query");
+function stillSatisfies(
+  client: Client,
+  { name }: Pick<ReadValue, "name">,
+  textAnswers: readonly TextAnswer[],
+): boolean {
+  const changesUrl = name === "req.host" || name.startsWith("req.url.query");
   return textAnswers.every((answer) => {
     const subject = baseName(answer.question.subject);
     const isUrl = subject.startsWith("req.url") || URL_PARTS[subject] !== undefined;

@@ -1,4 +1,4 @@
-import { isListVariable } from "../traffic-policy/symbolic/policy-reader";
+import { isListVariable, servesHost } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
 import { isTextTest, type TextAnswer, type TextQuestion } from "./question";
 import {
@@ -134,6 +134,14 @@ export class RequestSolver {
     if (kind === "identity") return { emails: { [key]: value } };
     if (kind !== undefined) return { claims: { [key]: value } };
     return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
+  }
+
+  /** The host of a wildcard that starts with a label; undefined if there is none, or if others serve it. */
+  hostOf(label: string): string | undefined {
+    const { name = "", except = [] } = this.place.hosts ?? {};
+    if (!name.startsWith("*.") || !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label)) return undefined;
+    const host = `${label}${name.slice(1)}`;
+    return except.some((other) => servesHost(other, host)) ? undefined : host;
   }
 
   private findText(answers: readonly TextConstraint[], domain: Domain): string | null | undefined {

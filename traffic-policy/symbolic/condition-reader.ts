@@ -4,7 +4,7 @@ import { evaluateConstant, FAILS } from "../evaluate/constants";
 import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
-import { canonicalCel, numberLiteral, parseCel } from "../language/parse";
+import { canonicalCel, childrenOf, numberLiteral, parseCel } from "../language/parse";
 import { isInvalidPattern } from "../language/patterns";
 import { findVariable } from "../variables/variables";
 import { callsRandom, readComparison } from "./comparisons";
@@ -424,5 +424,27 @@ export function interpolationTest(
   const value = evaluateConstant(ast);
   if (value !== undefined) return value === FAILS ? "never" : "always";
   const operand = new ConditionReader(new Map()).readOperand(ast);
-  return operand?.is === "subject" ? operand : undefined;
+  if (operand?.is === "subject") return operand;
+  return neverFails(ast) ? "always" : undefined;
+}
+
+function neverFails(root: ASTNode): boolean {
+  const pending = [root];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    const variable = variablePath(node);
+    if (variable !== undefined) {
+      if (!ALWAYS_PRESENT.test(variable) && variable !== "time.now") return false;
+      continue;
+    }
+    const [name, namespace, args] = node.op === "rcall" ? node.args : [];
+    if (args && namespace?.op === "id" && functionNamed(`${namespace.args}.${name}`).neverFails)
+      pending.push(...args);
+    else if (node.op === "call" || node.op === "rcall") {
+      if (!functionNamed(node.args[0]).neverFails) return false;
+      pending.push(...childrenOf(node));
+    } else if (["value", "==", "!=", "+", "&&", "||", "!_", "?:"].includes(node.op))
+      pending.push(...childrenOf(node));
+    else return false;
+  }
+  return true;
 }

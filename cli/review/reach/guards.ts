@@ -331,11 +331,12 @@ export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
       isPolicy: true,
       isSet: true,
     };
+  const movedName = movedActionName(value, site);
   return trafficPolicy(
     replaceLeaves(value, (leaf, valuePath) => {
       if (typeof leaf !== "string") return leaf;
       if (!isHidden(leaf)) return markChangedSecrets(leaf, site.view);
-      const name = hiddenPart(site, valuePath);
+      const name = movedName(valuePath) ?? hiddenPart(site, valuePath);
       return leaf === SECRET ? `${SECRET_VALUE}${name}` : maskedValue(name);
     }),
     policySiteOf(site),
@@ -344,6 +345,45 @@ export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
 
 /** Prefix of the placeholder for a secret. Unlike an unknown value, a secret need not be an output of the change. */
 const SECRET_VALUE = maskedValue("secret ");
+
+/**
+ * Returns a function that names the secrets of an action that only moves within the policy, with the same names on both
+ * sides. The engine compares lists by index, so the preview reports such secrets as changed.
+ */
+function movedActionName(
+  policy: unknown,
+  { object, view, path }: ValueSite,
+): (path: readonly string[]) => string | undefined {
+  const otherInputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
+  const actions = actionsIn(policy);
+  const otherActions = actionsIn(valueAt(otherInputs, path));
+  const otherPlaces = new Map([...otherActions].map(([place, content]) => [content, place]));
+  return (valuePath) => {
+    const place = valuePath.slice(0, 4).join(".");
+    const content = actions.get(place);
+    const otherPlace = content === undefined ? undefined : otherPlaces.get(content);
+    const isMoved = otherPlace !== undefined && otherPlace !== place && isSecretPath(valuePath);
+    if (!isMoved || !affectsAccess(object.change, [...path, ...valuePath])) return undefined;
+    return `${object.urn} ${hash("sha256", content ?? "")} ${valuePath.slice(4).join(".")}`;
+  };
+}
+
+/** The content of a policy's actions, by place, such as `on_http_request.0.actions.1`. Equal actions are numbered. */
+function actionsIn(policy: unknown): ReadonlyMap<string, string> {
+  const contents = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const [phase, rules] of Object.entries(isRecord(policy) ? policy : {}))
+    for (const [ruleIndex, rule] of (Array.isArray(rules) ? rules : []).entries()) {
+      const actions: unknown = isRecord(rule) ? rule.actions : undefined;
+      for (const [index, action] of (Array.isArray(actions) ? actions : []).entries()) {
+        const content = JSON.stringify(action);
+        const number = counts.get(content) ?? 0;
+        counts.set(content, number + 1);
+        contents.set([phase, ruleIndex, "actions", index].join("."), `${content} ${number}`);
+      }
+    }
+  return contents;
+}
 
 /** Matches a call that names a vault and a secret in it. */
 const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(\4\s*\))/g;
