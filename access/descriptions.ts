@@ -226,8 +226,18 @@ export function mergeOpposites(phrases: readonly Phrase[], side: Side): readonly
   return [...new Set(kept.map(({ text }) => (negated.has(text) ? text + suffix(text) : text)))];
 }
 
-/** @param group - The answers about one text, or one other answer. */
-function describeGroup(group: readonly Answer[], valueLabel: ValueLabel): Phrase {
+function describeTlsBelow(level: number, answers: readonly Answer[]): string {
+  const passed = answers.flatMap(({ question, isTrue }) =>
+    question.kind === "version" && isTrue ? [question.level] : [],
+  );
+  if (passed.length === 0) return `with TLS older than 1.${level}`;
+  const lowest = Math.max(...passed);
+  const versions = Array.from({ length: level - lowest }, (_, above) => `1.${lowest + above}`);
+  return `with TLS ${versions.join(" or ")}`;
+}
+
+/** @param group - The answers about one text, or one other answer. @param all - All answers of the clients. */
+function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLabel: ValueLabel): Phrase {
   const tests = group.filter(isTextAnswer);
   const [{ question, isTrue }] = group as [Answer];
   if (question.kind === "text") {
@@ -237,8 +247,7 @@ function describeGroup(group: readonly Answer[], valueLabel: ValueLabel): Phrase
   }
   if (question.kind === "address") return { text: "", positive: "" };
   if (question.kind !== "version") return phraseOf(question.texts, isTrue);
-  const { level } = question;
-  return phraseOf([`with TLS 1.${level} or newer`, `with TLS older than 1.${level}`], isTrue);
+  return phraseOf([`with TLS 1.${question.level} or newer`, describeTlsBelow(question.level, all)], isTrue);
 }
 
 function displayRank({ question, isTrue }: Answer): number {
@@ -306,7 +315,7 @@ export function describeClients(
   const groups = Map.groupBy(sorted, ({ question }) =>
     question.kind === "text" ? `${question.version} ${propertyName(question.subject)}` : question.key,
   );
-  const phrases = [...groups.values()].map((group) => describeGroup(group, valueLabel));
+  const phrases = [...groups.values()].map((group) => describeGroup(group, answers, valueLabel));
   const parts = [
     ...(addresses.length > 0 ? [Networks.describe(addresses)] : []),
     ...mergeOpposites(phrases, side),
