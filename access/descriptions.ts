@@ -187,13 +187,27 @@ function describeTextAnswers(answers: readonly TextAnswer[], valueLabel: ValueLa
       ? `has ${isTrue ? "a" : "no"} value that ${text(true)}`
       : text(isTrue);
   };
-  const predicates = [...new Set(relevant.map(describe))];
+  const predicates = mergeNegations([...new Set(relevant.map(describe))]);
   const omitted = predicates.length - MAX_TESTS;
   const listed =
     omitted < 2
       ? predicates
       : [...predicates.slice(0, MAX_TESTS), `meets ${pluralize(omitted, "more condition")}`];
   return `whose ${name}${version === "" ? "" : " after earlier rules"} ${listed.join(" and ")}`;
+}
+
+/** Merges negated predicates with the same verb: `does not match "a" or "b"`. */
+function mergeNegations(predicates: readonly string[]): readonly string[] {
+  const negatedVerb = (text: string) => /^(does not \w+(?: with)?|is not) "/.exec(text)?.[1];
+  const groups = Map.groupBy(predicates, (text) => negatedVerb(text) ?? text);
+  return [...groups].map(([verb, texts]) => {
+    const [only = "", ...others] = texts;
+    if (others.length === 0) return only;
+    const values = texts.map((text) => text.slice(verb.length + 1));
+    const omitted = values.length - MAX_TESTS;
+    const listedValues = omitted > 1 ? [...values.slice(0, MAX_TESTS), `${omitted} more`] : values;
+    return `${verb} ${listedValues.join(" or ")}`;
+  });
 }
 
 /** Describes an answer; completes "requests …". */

@@ -112,7 +112,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
     expect(await clientsGainingAccess(...routes, endpoint([]))).toEqual(
       expect.arrayContaining([
         `requests ${OUTSIDE}, whose path starts with "/admin"; blocked before by IP restriction of the route admin`,
-        'requests whose path does not start with "/admin" and does not start with "/api"; blocked before by the lack of a route',
+        'requests whose path does not start with "/admin" or "/api"; blocked before by the lack of a route',
       ]),
     );
     const guarded = [restrict(ADMIN), deny(`!${ADMIN} && !req.url.path.startsWith('/api')`)];
