@@ -6,10 +6,8 @@ import {
   DEFAULT_TLS,
   type Entry,
   type Guard,
-  guardText,
   type OneOf,
   type PolicySite,
-  parseTlsVersion,
   TLS_VERSIONS,
   type TrafficPolicy,
 } from "./guard-model";
@@ -57,20 +55,8 @@ export class ClientConditions {
         return this.userAgent(guard.allow, guard.deny);
       case "upgrade":
         return this.fact({ kind: "upgrade" }, orNot("for a WebSocket"));
-      case "tls": {
-        const level = guard.lowest === undefined ? DEFAULT_TLS : parseTlsVersion(guard.lowest);
-        const text = guardText(guard);
-        return level === undefined
-          ? this.unknown(
-              { kind: "TLS version", text },
-              {
-                scope: "guard",
-                dependsOn: "version",
-                texts: [`with ${text}`, "perhaps with an older TLS version"],
-              },
-            )
-          : this.tlsAtLeast(level);
-      }
+      case "tls":
+        return this.tlsAtLeast(guard.lowest ?? DEFAULT_TLS);
       case "signature": {
         const { provider, secret } = guard;
         if (secret && "text" in secret)
@@ -407,8 +393,9 @@ export class ClientConditions {
     const versions: readonly string[] = TLS_VERSIONS;
     const [from, to] = [versions.indexOf(minVersion), versions.indexOf(maxVersion)];
     if (to >= 0 && from > to) return FALSE;
-    if (from < 0 || to < 0) return undefined;
-    const supportsVersion = diagrams.and(this.tlsAtLeast(from), to < 3 ? this.tlsAtMost(maxVersion) : TRUE);
+    // The review doesn't model which older TLS versions clients support.
+    if (from < 0 || to !== TLS_VERSIONS.length - 1) return undefined;
+    const supportsVersion = this.tlsAtLeast(from);
     if (certificate === undefined) return supportsVersion;
     if (authorities.length === 0) return diagrams.and(supportsVersion, this.mutualTlsWithoutAuthorities());
     if (certificate === "optional") return supportsVersion;
@@ -420,15 +407,6 @@ export class ClientConditions {
       return this.certificateFrom(key, name);
     });
     return diagrams.and(supportsVersion, diagrams.some(trusted));
-  }
-
-  /** The condition that a client supports this version or an older one. */
-  private tlsAtMost(version: string): Node {
-    return this.unknown(`TLS at most ${version}`, {
-      dependsOn: "version",
-      texts: [`that support TLS ${version} or older`, `that support no TLS version up to ${version}`],
-      why: "the review does not model which older TLS versions clients support",
-    });
   }
 }
 

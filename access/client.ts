@@ -41,7 +41,7 @@ export interface Client {
 
 /** True for a trait that descriptions omit, because nearly all clients with access have it. */
 export const isImpliedTrait = ({ id }: Trait) =>
-  (id.kind === "binding" && id.name === "public") || id.kind === "TLS version" || id.kind === "application";
+  (id.kind === "binding" && id.name === "public") || id.kind === "application";
 
 /** True for a missing trait that descriptions omit, because nearly all clients lack it. */
 const isImpliedLack = ({ id }: Trait) => /^(?:preflight|upgrade|binding|failure|audience)$/.test(id.kind);

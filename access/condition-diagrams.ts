@@ -187,13 +187,9 @@ export class ConditionDiagrams {
     const { diagrams, conditions } = this;
     const { text, reads, draw, hasKnownNames, comparison } = condition;
     // Each rule draws its own random numbers.
-    const drawn = draw && digest(state.ruleId, index, draw.index);
+    const drawn = draw && digest(state.ruleId, index, draw);
     const version = expressionVersion(text, state);
     const key = digest(text, version, drawn);
-    if (draw?.canBeEither) {
-      const yes = this.conditions.unknown(`draw ${key}`, { scope: "service choice" });
-      return { yes, no: diagrams.not(yes) };
-    }
     const description = describeCondition(condition);
     const why = interpolationReason(text) ?? `the value of ${description} is unknown`;
     // `endpoint` is the same for all requests. An expression that reads `vars` as a whole is treated alike: its value isn't

@@ -296,11 +296,8 @@ export const targetsSignInPage = (answers: readonly Answer[]): boolean =>
 export const isDefaultAnswer = (answer: Answer): boolean => {
   const { question, isTrue } = answer;
   if (question.kind === "version") return isTrue;
-  if (isTrue)
-    return isPublicBinding(question) || isUnknownAbout(question, "TLS version", "served", "forward");
-  return (
-    isSignInPage(answer) || isUnknownAbout(question, "hidden guard", "TLS version", "application", "failure")
-  );
+  if (isTrue) return isPublicBinding(question) || isUnknownAbout(question, "served", "forward");
+  return isSignInPage(answer) || isUnknownAbout(question, "hidden guard", "application", "failure");
 };
 
 function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {

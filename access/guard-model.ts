@@ -14,8 +14,8 @@ export type Guard =
   /** A user agent that matches a pattern of the allow list, unless that is empty, and none of the deny list. */
   | { readonly kind: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
   | { readonly kind: "upgrade" }
-  /** At least this TLS version, in the program's spelling, such as `1.2`; undefined for the service's default. */
-  | { readonly kind: "tls"; readonly lowest: string | undefined }
+  /** At least this TLS version, 0 to 3 for TLS 1.0 to 1.3; undefined for the service's default. */
+  | { readonly kind: "tls"; readonly lowest: number | undefined }
   | {
       readonly kind: "signature";
       readonly provider: string;
@@ -145,7 +145,7 @@ export function guardText(guard: Guard): string {
     case "tls":
       return guard.lowest === undefined
         ? `TLS ${TLS_VERSIONS[DEFAULT_TLS]} or newer, the service's default`
-        : `TLS ${TLS_VERSIONS[parseTlsVersion(guard.lowest) ?? -1] ?? guard.lowest} or newer`;
+        : `TLS ${TLS_VERSIONS[guard.lowest]} or newer`;
     case "signature":
       return `requests signed by ${guard.provider}`;
     case "unreadable":

@@ -9,6 +9,7 @@ export {
   type Guard,
   type MaskedLocation,
   type PolicySite,
+  parseTlsVersion,
   type TrafficPolicy,
   trafficPolicy,
   type UnreadableGuard,

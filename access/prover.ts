@@ -4,7 +4,6 @@ import type { ClientFinder } from "./client-finder";
 import { type DecisionDiagrams, FALSE, type Node } from "./decision-diagrams";
 import { describeTest, phraseOf, redactExpression } from "./descriptions";
 import { type Answer, isUnknownAbout, type Question, UNKNOWN_ENDPOINT } from "./question";
-import { areRelated } from "./question-relations";
 
 /** What clients reach on one side of a change, and on the other. */
 export interface ReachDifference {
@@ -27,8 +26,6 @@ export interface Proof {
 
 /** Proves differences by example clients, or says why they are only possible. */
 export class Prover {
-  private readonly decidable = new Map<string, boolean>();
-
   /** @param shared - The keys of the questions that both sides ask. */
   constructor(
     private readonly diagrams: DecisionDiagrams,
@@ -79,11 +76,7 @@ export class Prover {
   /** True if a client can be constructed for an answer to the question. */
   private isDecidable(question: Question): boolean {
     if (question.kind === "unknown" && question.expression === undefined) return false;
-    const cached = this.decidable.get(question.key);
-    if (cached !== undefined) return cached;
-    const result = [true, false].some((isTrue) => this.clients.find([{ question, isTrue }]) !== undefined);
-    this.decidable.set(question.key, result);
-    return result;
+    return [true, false].some((isTrue) => this.clients.find([{ question, isTrue }]) !== undefined);
   }
 
   /** Constructs a client for the decidable answers of a path, and checks whether the other answers leave doubt. */
@@ -205,4 +198,31 @@ function withTraits(client: Client, undecided: readonly Answer[]): Client {
     has: [...client.has, ...undecided.filter(({ isTrue }) => isTrue).flatMap(traitOf)],
     lacks: [...client.lacks, ...undecided.filter(({ isTrue }) => !isTrue).flatMap(traitOf)],
   };
+}
+
+/** Client properties, with patterns for the modules, variables, macros, and facts that are about them. */
+const PROPERTIES: readonly (readonly [property: string, names: RegExp])[] = [
+  ["address", /^address|ip_?restriction|client_ip|cidr|conn\.geo/i],
+  ["certificate", /mutual_?tls|certificate|conn\.tls\.client/i],
+  ["version", /^version|tls_?termination|conn\.tls\.(?:version|cipher)/i],
+  ["user", /oauth|saml|oidc|openid|^identity|sign-in|^member/i],
+  ["credential", /webhook|signature|jwt|token|audience|basic_?auth|password|authorization/i],
+  ["url", /req\.(?:url|host)|query|tls\.sni/i],
+  ["request", /req\.(?!url|host)|header|cookie|body|user[_-]?agent|content[_-]|^upgrade|^preflight/i],
+  ["vars", /\bvars\b/],
+];
+
+const findProperties = (text: string): readonly string[] =>
+  PROPERTIES.flatMap(([property, names]) => (names.test(text) ? [property] : []));
+
+function readProperties(question: Question): readonly string[] {
+  if (question.kind === "text") return findProperties(question.subject);
+  if (question.kind === "unknown") return findProperties(question.dependsOn ?? "");
+  return findProperties(question.kind === "fact" ? question.id.kind : question.kind);
+}
+
+/** True if both questions read the same property: one answer may decide the other. */
+function areRelated(left: Question, right: Question): boolean {
+  const properties = readProperties(left);
+  return readProperties(right).some((property) => properties.includes(property));
 }

@@ -38,7 +38,6 @@ export type UnknownId =
   /** An application at an identity provider allows the user. */
   | { readonly kind: "application"; readonly client: string; readonly provider: string }
   | { readonly kind: "hidden guard"; readonly content: string }
-  | { readonly kind: "TLS version"; readonly text: string }
   | { readonly kind: "failure"; readonly of: string }
   | { readonly kind: "other"; readonly about: string };
 

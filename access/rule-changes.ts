@@ -91,15 +91,14 @@ function changedRules(
   ];
   if (changes.length <= MAX_CHANGES) return changes;
   const rest = changes.slice(MAX_CHANGES);
-  const transitions = rest.map(({ transition }) => transition);
-  const [mostSevere = "harmless"] = SEVERITY.filter((transition) => transitions.includes(transition));
+  const mostSevere = SEVERITY.find((severe) => rest.some(({ transition }) => transition === severe));
   return [
     ...changes.slice(0, MAX_CHANGES),
     {
       guard: `${pluralize(rest.length, "more rule")}${ofEndpoint}`,
       before: null,
       after: rest.length === 1 ? "differs too" : "differ too",
-      transition: mostSevere,
+      transition: mostSevere ?? "harmless",
     },
   ];
 }

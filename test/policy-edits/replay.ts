@@ -5,7 +5,7 @@ import { basic, passwordId } from "./clients";
 import { POOL } from "./tables";
 
 /** Traits that every evaluated client has. */
-const IMPLIED_TRAITS: readonly Trait["id"]["kind"][] = ["application", "TLS version", "served"];
+const IMPLIED_TRAITS: readonly Trait["id"]["kind"][] = ["application", "served"];
 
 const SIGNED_IN_USER = {
   id: "u_1",

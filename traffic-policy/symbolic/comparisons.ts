@@ -1,6 +1,6 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { evaluateConstant } from "../evaluate/constants";
-import { canonicalCel, nodesIn, numberLiteral } from "../language/parse";
+import { canonicalCel, nodesIn } from "../language/parse";
 import { Duration, type Value } from "../language/values";
 import { findVariable } from "../variables/variables";
 import type { Comparison } from "./condition";
@@ -53,22 +53,6 @@ const isRandomCall = (node: ASTNode): boolean =>
   node.op === "rcall" && node.args[1].op === "id" && node.args[1].args === "rand";
 
 export const callsRandom = (root: ASTNode): boolean => [...nodesIn(root)].some(isRandomCall);
-
-/** True if a comparison with a random number can be true or false, as in `rand.double() < 0.1`. */
-export function canDrawBeEither(node: ASTNode): boolean {
-  if (OPERATORS[node.op] === undefined) return false;
-  const [left, right] = node.args as readonly [ASTNode, ASTNode];
-  const [draw, other] = isRandomCall(left) ? [left, right] : [right, left];
-  const limit = numberLiteral(other);
-  if (draw.op !== "rcall" || limit === undefined) return false;
-  const [name, , args] = draw.args;
-  if (name === "double" && args.length === 0)
-    return node.op !== "==" && node.op !== "!=" && limit > 0 && limit < 1;
-  if (name !== "int" || args.length !== 2) return false;
-  const [low, high] = args.map(numberLiteral);
-  // The documentation doesn't say whether the upper limit is inclusive.
-  return low !== undefined && high !== undefined && limit > low && limit < high - 1;
-}
 
 /** Returns a string or number that orders like the constant among values of its type. */
 function orderedValue(value: Value | symbol): Pick<Comparison, "type" | "value"> | undefined {

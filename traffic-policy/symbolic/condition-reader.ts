@@ -7,7 +7,7 @@ import { isInterpolated } from "../language/interpolation";
 import { canonicalCel, childrenOf, numberLiteral, parseCel } from "../language/parse";
 import { isInvalidPattern } from "../language/patterns";
 import { findVariable } from "../variables/variables";
-import { callsRandom, canDrawBeEither, readComparison } from "./comparisons";
+import { callsRandom, readComparison } from "./comparisons";
 import type { Bindings, Condition, Constant, Operand, Subject, Test } from "./condition";
 import {
   ALWAYS_PRESENT,
@@ -32,14 +32,11 @@ export function readCondition(
     const reads = ["req", "conn", "vars", "actions"];
     return { kind: "expression", text: expression, hasKnownNames: false, reads };
   }
-  const reader = new ConditionReader(constants);
-  const caseInsensitive = reader.read(ast);
-  if (!reader.readsCapitalizedHeader) return caseInsensitive;
-  // The documentation says that header names are lowercase, but a published example uses capitals.
-  const reason = "the documentation does not say whether req.headers finds a name with capitals";
-  const caseSensitive = new ConditionReader(constants, false).read(ast);
-  return { kind: "ambiguous", reason, of: [caseInsensitive, caseSensitive] };
+  return new ConditionReader(constants).read(ast);
 }
+
+/** The documentation says that header names are lowercase, but a published example uses capitals. */
+const CAPITALS_UNSPECIFIED = "the documentation does not say whether req.headers finds a name with capitals";
 
 /** Maximum items of a list for which `exists` and `all` become separate tests. `migrate` writes policies with long lists. */
 const MAX_ITEMS = 200;
@@ -59,14 +56,10 @@ class ConditionReader {
   private draws = 0;
   /** The variables that the comprehensions around the current node bind. */
   private bound: Bindings = new Map();
-  readsCapitalizedHeader = false;
-  /** True if the current operand reads a header that is never found, so the operand fails. */
-  private readsMissingHeader = false;
+  /** If the current node reads a header name with capitals: its value if there is no such header. */
+  private ifMissing: Condition | undefined;
 
-  constructor(
-    private readonly constants: ReadonlyMap<string, Constant>,
-    private readonly findsCapitalizedHeaders = true,
-  ) {}
+  constructor(private readonly constants: ReadonlyMap<string, Constant>) {}
 
   read(node: ASTNode): Condition {
     this.visits += 1;
@@ -74,21 +67,20 @@ class ConditionReader {
     const value =
       isLogicalOperator(node) || this.bound.size > 0 ? undefined : evaluateConstant(node, this.constants);
     if (value === FAILS) return { kind: "failure", text: canonicalCel(node) };
-    // In `a || b`, `b` can be true even if `a` fails, so each operand has its own flag.
-    const outer = this.readsMissingHeader;
-    this.readsMissingHeader = false;
+    const outer = this.ifMissing;
+    this.ifMissing = undefined;
     const condition = typeof value === "boolean" ? constant(value) : this.readNode(node);
-    const isMissing = this.readsMissingHeader;
-    this.readsMissingHeader = outer;
-    if (isMissing && !isLogicalOperator(node)) return { kind: "failure", text: canonicalCel(node) };
+    const { ifMissing } = this;
+    this.ifMissing = outer;
+    if (ifMissing) return { kind: "ambiguous", reason: CAPITALS_UNSPECIFIED, of: [condition, ifMissing] };
     if (!callsRandom(node)) return condition;
-    return condition.kind === "not" ? not(this.withDraw(condition.of, node)) : this.withDraw(condition, node);
+    return condition.kind === "not" ? not(this.withDraw(condition.of)) : this.withDraw(condition);
   }
 
-  private withDraw(condition: Condition, node: ASTNode): Condition {
+  private withDraw(condition: Condition): Condition {
     if (condition.kind !== "expression" || condition.draw !== undefined) return condition;
     this.draws += 1;
-    return { ...condition, draw: { index: this.draws, canBeEither: canDrawBeEither(node) } };
+    return { ...condition, draw: this.draws };
   }
 
   private readNode(node: ASTNode): Condition {
@@ -154,8 +146,8 @@ class ConditionReader {
 
   private readKeyPresence(path: string, key: string): Condition | undefined {
     if (isCapitalizedHeader(path, key)) {
-      this.readsCapitalizedHeader = true;
-      return this.findsCapitalizedHeaders ? presenceTest(`${path}.${key.toLowerCase()}`) : constant(false);
+      this.ifMissing = constant(false);
+      return presenceTest(`${path}.${key.toLowerCase()}`);
     }
     const isTracked = isHeaderOrParameter(path, key) || PRESENCE_MAPS.includes(path);
     return isTracked ? presenceTest(`${path}.${key}`) : undefined;
@@ -285,8 +277,7 @@ class ConditionReader {
     }
     const { path = "", key = "" } = this.readMapAndKey(node) ?? {};
     const isCapitalized = isCapitalizedHeader(path, key);
-    this.readsCapitalizedHeader ||= isCapitalized;
-    this.readsMissingHeader ||= isCapitalized && !this.findsCapitalizedHeaders;
+    if (isCapitalized) this.ifMissing = { kind: "failure", text: canonicalCel(node) };
     const subject = `${path}.${isCapitalized ? key.toLowerCase() : key}`;
     return isCapitalized || isHeaderOrParameter(path, key)
       ? { is: "values", subject, needs: subject }

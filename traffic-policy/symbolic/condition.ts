@@ -36,7 +36,8 @@ export type Condition =
       /** True if all variables and functions are documented, so that the evaluator can evaluate it for a request. */
       readonly hasKnownNames: boolean;
       readonly comparison?: Comparison;
-      readonly draw?: RandomDraw;
+      /** Distinguishes the draws of one expression. */
+      readonly draw?: number;
     };
 
 /** A comparison of an operand, as a canonical expression, with a constant. */
@@ -46,13 +47,6 @@ export interface Comparison {
   /** The CEL type of `value`; values of different types can't be compared. */
   readonly type: string;
   readonly value: string | number;
-}
-
-export interface RandomDraw {
-  /** Distinguishes the draws of one expression. */
-  readonly index: number;
-  /** True if the comparison can be true or false, depending on the draw. */
-  readonly canBeEither: boolean;
 }
 
 export type Constant = string | number;

@@ -25,18 +25,12 @@ export interface Expression {
 
 /** Maps whose keys and values a client chooses. */
 const MAPS: readonly string[] = ["req.headers", "req.cookies", "req.url.query_params"];
-const MAX_CACHED = 1000;
 const MAX_KEYS_TRIED = 2;
-const cache = new Map<string, Expression | undefined>();
 
 /** Collects the variables and literals of an expression; undefined if it can't be parsed. */
 export function readExpression(text: string): Expression | undefined {
-  if (!cache.has(text)) {
-    if (cache.size >= MAX_CACHED) cache.clear();
-    const ast = parseCel(text);
-    cache.set(text, ast && collectContents(ast));
-  }
-  return cache.get(text);
+  const ast = parseCel(text);
+  return ast && collectContents(ast);
 }
 
 function collectContents(ast: ASTNode): Expression {

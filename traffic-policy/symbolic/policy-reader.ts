@@ -89,18 +89,19 @@ class PolicyReader {
   }
 
   private readRules(phase: PhaseName, tree: Tree): GuardRule[] {
-    if (isMaskedTree(tree)) return [this.readMaskedRule(phase, 0, tree)];
+    if (isMaskedTree(tree)) return [this.readRule(phase, 0, tree)];
     const rules = this.readItems(tree, [phase]).slice(0, MAX_RULES + 1);
     return rules.map((rule, index) => this.readRule(phase, index, rule));
   }
 
+  /** A masked value, which may stand for any number of rules, is read as a rule with a masked action. */
   private readRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
     const path: Path = [phase, index];
-    if (isMaskedTree(tree)) return this.readMaskedRule(phase, index, tree);
     const entries = entriesOf(tree) ?? NO_ENTRIES;
-    if (tree.kind !== "map") this.addDoubt(`has no rule at ${pathText(path)}`);
+    const isMasked = isMaskedTree(tree);
+    if (tree.kind !== "map" && !isMasked) this.addDoubt(`has no rule at ${pathText(path)}`);
     const expressions = this.readItemsOrMask(entries.get("expressions"), [...path, "expressions"]);
-    const actions = this.readItemsOrMask(entries.get("actions"), [...path, "actions"]);
+    const actions = this.readItemsOrMask(isMasked ? tree : entries.get("actions"), [...path, "actions"]);
     if (actions.length === 0) this.addDoubt(`has no actions at ${pathText(path)}`);
     const nameTree = entries.get("name");
     const name = nameTree && textOf(nameTree);
@@ -113,19 +114,6 @@ class PolicyReader {
       conditions: expressions.map((expression) => this.readRuleCondition(expression)),
       actions: actions.map((action, position) => this.readAction(phase, action, position)),
       content: this.digest({ kind: "list", items: parts }),
-    };
-  }
-
-  /** Reads a masked value, which may stand for any number of rules, as a single rule. */
-  private readMaskedRule(phase: PhaseName, index: number, tree: Tree): GuardRule {
-    const content = this.digest(tree);
-    return {
-      phase,
-      index,
-      expressions: [],
-      conditions: [],
-      actions: [this.readAction(phase, tree, 0)],
-      content,
     };
   }
 

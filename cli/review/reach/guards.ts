@@ -7,6 +7,7 @@ import {
   type NetworkRule,
   Networks,
   type PolicySite,
+  parseTlsVersion,
   type Ternary,
   trafficPolicy,
   type UnreadableGuard,
@@ -50,9 +51,7 @@ const READERS: Readonly<Record<GuardModule, (module: VisibleModule) => Guard | u
     networks: networksOf({ ...site, path: [...site.path, "ipPolicyIds"] }),
   }),
   mutualTls: certificatesOf,
-  // If the upstream terminates TLS, the edge requires no TLS version.
-  tlsTermination: ({ values }) =>
-    values.terminateAt === "upstream" ? undefined : { kind: "tls", lowest: visibleString(values.minVersion) },
+  tlsTermination: tlsVersionOf,
   oauth: oauthOf,
   saml: samlOf,
   oidc: ({ values: { issuer, clientId } }) => ({
@@ -73,6 +72,17 @@ const READERS: Readonly<Record<GuardModule, (module: VisibleModule) => Guard | u
 
 /** The default if no module sets the TLS version. */
 export const ANY_TLS: Guard = { kind: "tls", lowest: undefined };
+
+function tlsVersionOf(site: VisibleModule): Guard | undefined {
+  const { terminateAt, minVersion } = site.values;
+  // If the upstream terminates TLS, the edge requires no TLS version.
+  if (terminateAt === "upstream") return undefined;
+  const lowest = parseTlsVersion(visibleString(minVersion));
+  const isUnsupported = isSet(minVersion) && lowest === undefined;
+  return isUnsupported ? { ...unknownRequirement(site), isSet: true } : { kind: "tls", lowest };
+}
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** True if a module exists and is applied to traffic; `enabled` defaults to true. */
 export function isApplied(module: ModuleSite | undefined): Ternary {

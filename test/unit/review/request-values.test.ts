@@ -43,12 +43,12 @@ const tokens = (...all: readonly object[]) =>
   });
 
 test.each<[string, readonly object[], readonly object[], Comparison["verdict"]]>([
-  ["each rule draws its own random number", [toOne(HALF)], [toOne(HALF), forward(OTHER, HALF)], "opens"],
+  ["each rule draws its own random number", [toOne(HALF)], [toOne(HALF), forward(OTHER, HALF)], "may open"],
   [
     "opposite conditions on random numbers can both hold",
     [],
     [deny(HALF), deny(`!(${HALF})`), toOne()],
-    "opens",
+    "may open",
   ],
   ["an unchanged rule draws the same random number", [toOne(HALF)], [LOG, toOne(HALF)], "nothing"],
   [
