@@ -168,6 +168,17 @@ export class Networks {
     return [...this.definite].sort().join();
   }
 
+  intersect(other: Networks): Networks {
+    const definite = intersection(this.definite, other.definite);
+    const possible = intersection(this.possible, other.possible);
+    const names = `${this.names} and ${other.names}`;
+    const content = `${this.content}&${other.content}`;
+    return new Networks(definite, possible, names, networksText(possible), content, undefined, {
+      masked: [...this.sources.masked, ...other.sources.masked],
+      rules: [...this.sources.rules, ...other.sources.rules],
+    });
+  }
+
   /** Returns the networks of the addresses that pass all tests. No tested address may be undecided. */
   private static passing(tests: readonly NetworkTest[]): readonly string[] {
     let passing = EVERYWHERE;

@@ -149,6 +149,9 @@ export function withAccountRestrictions(
 
 function requireBoth(first: Guard | undefined, second: Guard): Guard {
   if (first === undefined) return second;
+  const areAddresses = first.kind === "address" && second.kind === "address";
+  if (areAddresses && !first.networks.undecidedRules && !second.networks.undecidedRules)
+    return { kind: "address", networks: first.networks.intersect(second.networks) };
   return { kind: "all", parts: [...(first.kind === "all" ? first.parts : [first]), second] };
 }
 
