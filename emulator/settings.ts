@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { SERVICE_DOMAINS } from "../traffic-policy/language/hosts";
+import { domainProblem, SERVICE_DOMAINS } from "../traffic-policy/language/hosts";
 import { optionSchemas } from "./read-option";
 
 /** The source of time and delays, in milliseconds. */
@@ -72,7 +72,12 @@ export const settingsSchema = z.strictObject({
   provisioningSeconds: z.number().min(0).max(YEAR_S).default(5),
   /** Domains of the service itself. Their subdomains need no CNAME. CNAME targets and addresses are below the first. */
   serviceDomains: z
-    .array(text)
+    .array(
+      text.refine(
+        (domain) => domainProblem(domain) === undefined,
+        "must be a domain such as tunnel-edge.dev",
+      ),
+    )
     .min(1)
     .readonly()
     .default(["tunnel-edge.dev", ...SERVICE_DOMAINS]),

@@ -31,7 +31,7 @@ export class ApiError extends Error {
   readonly messageWithoutAdvice: string;
   /** True if the service reports that the object doesn't exist, or if ApiClient found its container without it. */
   isAbsent: boolean;
-  /** True for a 404 or 410 without details, which a gateway may also return. ApiClient then checks the container. */
+  /** True for a 404 or 410 without a code, which a gateway may also return. ApiClient then checks the container. */
   readonly seemsAbsent: boolean;
 
   constructor(error: HttpError, meaningOf: MeaningOf = () => undefined) {
@@ -48,11 +48,10 @@ export class ApiError extends Error {
     this.hasServiceCode = meaning !== undefined;
     this.hasAdvice = meaning?.advice !== undefined;
     this.means = meaning?.means;
-    const isDocumented = code !== undefined || message !== undefined || typeof body?.status_code === "number";
     // A module that is not set may be returned as 204 or null (an assumption).
     const isMissing = status === 404 || status === 410;
-    this.isAbsent = (isMissing && isDocumented) || status < 300;
-    this.seemsAbsent = isMissing && !isDocumented && error.seemsFromApi;
+    this.isAbsent = (isMissing && code !== undefined) || status < 300;
+    this.seemsAbsent = isMissing && code === undefined && error.seemsFromApi;
   }
 }
 

@@ -331,6 +331,24 @@ test.each([
   expect([server.calls, isNotFound(failure)]).toEqual([calls, isAbsent]);
 });
 
+test.each([
+  ["with the service's code", { error_code: "ERR_NGROK_3", status_code: 404, msg: "not here" }, true],
+  ["without a code", { status_code: 404, msg: "not here", details: {} }, false],
+  ["with an empty code", { error_code: "", status_code: 404, msg: "not here" }, false],
+])(
+  "a deletion answered with 404 %s doesn't count alone if the list has the object",
+  async (_, body, isGone) => {
+    await using server = await TestServer.start((response, { method }) =>
+      method === "GET" ? json(response, 200, { things: [{ id: "t1" }] }) : json(response, 404, body),
+    );
+    const failure = await server
+      .client()
+      .delete("/things/t1")
+      .catch((error: unknown) => error);
+    expect(failure instanceof Error ? isNotFound(failure) : true).toBe(isGone);
+  },
+);
+
 test("finds an object of a later page despite a 404 of a proxy", async () => {
   const page = (id: string, next: string | null) => ({ things: [{ id }], next_page_uri: next });
   await using server = await TestServer.start((response, { method, url }) => {
