@@ -8,6 +8,7 @@ import {
   Fields,
   fromJson,
   ifUndecided,
+  requireKnown,
   toPlain,
   toText,
   Undecided,
@@ -15,7 +16,7 @@ import {
   type Value,
 } from "../language/values";
 import { findVariable } from "../variables/variables";
-import type { Scope } from "./expressions";
+import { lookUp, type Scope } from "./expressions";
 import type { ReadQuestion, UrlParts } from "./question";
 
 /** The phases that the evaluator runs. */
@@ -31,6 +32,9 @@ export interface RequestTarget {
 
 /** String variables that also have fields, such as `req.user_agent.name`, which the request doesn't determine. */
 const TEXTS_WITH_FIELDS = new Set(["conn.client_ip", "conn.server_ip", "req.user_agent", "req.content_type"]);
+
+/** Variables whose values the API reference doesn't define behind forward-internal. */
+const UNDEFINED_BEHIND_FORWARD = /^req\.url(?:\.(?:raw|scheme|host|authority|user_password|port))?$/;
 
 /** The API reference doesn't say how the service normalizes dots, empty segments, escapes, and backslashes. */
 export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
@@ -123,8 +127,6 @@ export class RequestState implements RequestParts {
     return root === "res" ? new Unknown("res") : undefined;
   };
 
-  #isUnknown = (name: string): boolean => this.question.unknownVariables?.has(name) === true;
-
   /** Returns the result of an action. The result of `terminate-tls` has the fields of `conn.tls`. */
   #result(action: string): Value | undefined {
     const result = this.results.get(action);
@@ -139,27 +141,18 @@ export class RequestState implements RequestParts {
     return this.isUrlUnknown || AMBIGUOUS_PATH.test(this.url.path) ? undefined : this.url.path;
   }
 
-  header(name: string): Value | undefined {
-    this.#requireRequest();
+  /** @throws Undecided in `on_tcp_connect`, or if the variable is unknown */
+  lookUp(variable: string, key: string): Value | undefined {
+    if (this.phase === "on_tcp_connect") throw new Undecided("the request in on_tcp_connect");
+    return lookUp(requireKnown(this.#variable(variable) ?? new Map()), key);
+  }
+
+  #header(name: string): Value | undefined {
+    // The documentation calls header names lowercase, but has an example with capitals, so those are undecided.
+    if (name !== name.toLowerCase()) return new Unknown(`req.headers['${name}']`);
     if (this.#isForwarded && /^x-forwarded-(for|host|proto)$/.test(name))
       return new Unknown(`the header ${name} behind forward-internal`);
     return this.headers.get(name);
-  }
-
-  cookie(name: string): Value | undefined {
-    this.#requireRequest();
-    return this.#cookies().get(name);
-  }
-
-  queryParam(name: string): Value | undefined {
-    this.#requireRequest();
-    if (this.isUrlUnknown || this.#isUnknown("req.url.query_params"))
-      throw new Undecided("req.url.query_params");
-    return this.#queryParams().get(name);
-  }
-
-  #requireRequest(): void {
-    if (this.phase === "on_tcp_connect") throw new Undecided("the request in on_tcp_connect");
   }
 
   secret(vault: string, name: string): string | undefined {
@@ -176,8 +169,12 @@ export class RequestState implements RequestParts {
 
   /** Returns a variable. The value in the question counts unless the request determines it, as for `req.method`. */
   #variable(name: string): Value | undefined {
-    const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isUnknown(name);
-    const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
+    const { isUrlUnknown, question } = this;
+    const isHidden =
+      (isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || question.unknownVariables?.has(name) === true;
+    const isUndefined = this.#isForwarded && UNDEFINED_BEHIND_FORWARD.test(name);
+    const unknown = new Unknown(isHidden ? name : `${name} behind forward-internal`);
+    const builtin = isHidden || isUndefined ? () => unknown : this.#builtins.get(name);
     const variables = this.#variables;
     const derived = builtin && ifUndecided(builtin, (reason) => new Unknown(reason));
     const isSpecified = Object.hasOwn(variables, name) && (!builtin || derived instanceof Unknown);
@@ -200,17 +197,7 @@ export class RequestState implements RequestParts {
       this.knownPath === undefined ? new Unknown(name) : read(this.knownPath);
     const withQuery = (path: string) => (this.url.query === "" ? path : `${path}?${this.url.query}`);
     const fullUrl = (path: string) => `${this.url.scheme}://${this.#userAndAuthority()}${withQuery(path)}`;
-    // The API reference doesn't say what these are behind forward-internal.
-    const unlessForwarded: Readonly<Record<string, () => Value | undefined>> = {
-      "req.url": withPath("req.url", fullUrl),
-      "req.url.raw": () => this.#unlessRewritten("req.url.raw", this.url.raw),
-      "req.url.scheme": () => this.url.scheme,
-      "req.url.host": () => this.url.host,
-      "req.url.authority": () => this.#userAndAuthority(),
-      "req.url.user_password": () => this.url.user,
-      "req.url.port": () => (this.url.hasExplicitPort ? BigInt(this.url.port) : undefined),
-    };
-    const always: Readonly<Record<string, () => Value | undefined>> = {
+    const builtins: Readonly<Record<string, () => Value | undefined>> = {
       "conn.client_ip": () => question.ip,
       "conn.client_ip.is_tor_node": () => this.#isTorNode(),
       "conn.ts.start": clock,
@@ -229,8 +216,7 @@ export class RequestState implements RequestParts {
       "req.host": () => this.#host(),
       "req.headers": () =>
         new Fields(
-          // The documentation calls header names lowercase, but has an example with capitals, so those are undecided.
-          (name) => (name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`)),
+          (name) => this.#header(name),
           undefined,
           () => this.#headerNames(),
         ),
@@ -241,16 +227,20 @@ export class RequestState implements RequestParts {
       "req.content_length": () => this.#contentLength(),
       "req.user_agent": () => this.headerText("user-agent"),
       "req.ts.header_received": clock,
+      "req.url": withPath("req.url", fullUrl),
+      "req.url.raw": () => this.#unlessRewritten("req.url.raw", this.url.raw),
+      "req.url.scheme": () => this.url.scheme,
+      "req.url.host": () => this.url.host,
+      "req.url.authority": () => this.#userAndAuthority(),
+      "req.url.user_password": () => this.url.user,
+      "req.url.port": () => (this.url.hasExplicitPort ? BigInt(this.url.port) : undefined),
       "req.url.path": withPath("req.url.path", (path) => path),
       "req.url.raw_path": () => this.#unlessRewritten("req.url.raw_path", this.url.path),
       "req.url.query": () => this.url.query,
       "req.url.uri": withPath("req.url.uri", withQuery),
       "req.url.query_params": () => this.#queryParams(),
     };
-    const builtins = new Map(Object.entries(always));
-    for (const [name, read] of Object.entries(unlessForwarded))
-      builtins.set(name, () => (this.#isForwarded ? new Unknown(`${name} behind forward-internal`) : read()));
-    return builtins;
+    return new Map(Object.entries(builtins));
   }
 
   #headerNames(): string[] {
