@@ -202,7 +202,7 @@ const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", 
  *
  * @throws an Undecided, or else the first failure, if no test returns `deciding` and some fail
  */
-function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
+export function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
   const errors: unknown[] = [];
   for (const item of items) {
     try {

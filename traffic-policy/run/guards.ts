@@ -1,12 +1,12 @@
 import { TLS_VERSIONS } from "../actions/guards";
-import type { Expressions } from "../evaluate/expressions";
+import { anyDecides, type Expressions } from "../evaluate/expressions";
 import type { Cause, Ending } from "../evaluate/outcome";
 import type { UrlParts } from "../evaluate/question";
 import { actionResult, type RequestState } from "../evaluate/request";
 import { isTrusted, readCertificates } from "../language/certificates";
 import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
-import { fromJson, ifUndecided, toText, Undecided, type Value } from "../language/values";
+import { fromJson, toText, Undecided, type Value } from "../language/values";
 import type { ConfiguredText, GuardAction, Requirement } from "../symbolic/policy-reading";
 import { type AddressRules, checkAddress } from "./addresses";
 import type { Run } from "./run";
@@ -163,18 +163,8 @@ function checkCredentials(
   const [, encoded] = /^basic +(\S+)$/i.exec(state.headerText("authorization").trim()) ?? [];
   const userAndPassword = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8");
   const presented = userAndPassword.includes(":");
-  const unknown: string[] = [];
-  const isMatch = (credential: string) =>
-    ifUndecided(
-      () => evaluateText(context, credential) === userAndPassword,
-      (reason) => {
-        unknown.push(reason);
-        return false;
-      },
-    );
-  const authorized = presented && requires.credentials.some(({ text }) => isMatch(text));
-  const reason = unknown.at(-1);
-  if (!authorized && reason !== undefined) throw new Undecided(reason);
+  const isMatch = ({ text }: ConfiguredText) => evaluateText(context, text) === userAndPassword;
+  const authorized = presented && anyDecides(requires.credentials, true, isMatch);
   const credentials = new Map<string, Value>([
     ["presented", presented],
     ["username", userAndPassword.split(":", 1)[0] ?? ""],
