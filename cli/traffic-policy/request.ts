@@ -1,10 +1,5 @@
 import { isIP } from "node:net";
-import {
-  type PolicyRequest,
-  type ReadQuestion,
-  readUrl,
-  Undecided,
-} from "../../traffic-policy/run/policy-outcome";
+import { type ReadQuestion, readUrl, Undecided } from "../../traffic-policy/run/policy-outcome";
 import { CommandError, EXIT } from "../common";
 
 /** The request while its clauses are parsed. */
@@ -146,7 +141,7 @@ export function readRequestLine(line: string) {
   const { headers, identity, variables, tlsVersion, hasCertificate, hiddenHeaders, disregarded } = draft;
   const { url, unknownVariables, isPathUnknown } = parseAddress(address);
   if (ip === undefined) unknownVariables.add("conn.client_ip");
-  const request: PolicyRequest = {
+  const request: ReadQuestion = {
     url,
     method: method.toUpperCase(),
     // A rule that needs an unspecified value is undecided.

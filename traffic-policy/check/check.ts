@@ -1,20 +1,8 @@
 import { ACTIONS, type Action, actionNamed, endCondition, isSignIn } from "../actions/actions";
 import { suggestion } from "../language/nearest";
 import { type Attachment, formerPhase, PHASE_NAMES, phaseFault, protocolHasPhase } from "../language/phases";
-import {
-  type Finding,
-  isNull,
-  type Reading,
-  readPolicy,
-  readWithPositions,
-  type Tree,
-} from "../language/policy";
+import { type Finding, isNull, type Reading, readPolicy, readWithLines, type Tree } from "../language/policy";
 import { ConfigurationChecker, childOf, type Part } from "./configuration";
-
-export interface PolicyFinding extends Omit<Finding, "offset"> {
-  /** Line in the text, from 1; undefined for a policy that is an object. */
-  readonly line: number | undefined;
-}
 
 const MAX_FINDINGS = 20;
 
@@ -27,29 +15,28 @@ export function checkPolicy(
   policy: unknown,
   attachment?: Attachment,
   mustHandleAll = false,
-): readonly PolicyFinding[] {
+): readonly Finding[] {
   if (typeof policy === "string" && policy.trim() === "")
-    return [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }];
+    return [{ isError: true, path: [], reason: "is empty", code: 2236 }];
   const findings = checkReading(readPolicy(policy), new Checker(attachment, mustHandleAll));
   if (typeof policy !== "string" || findings.every(({ line }) => line !== undefined)) return findings;
-  // Parsing JSON with positions is slower, so it is done only if there are findings.
-  const withLines = checkReading(readWithPositions(policy), new Checker(attachment, mustHandleAll));
+  // Parsing JSON with lines is slower, so it is done only if there are findings.
+  const withLines = checkReading(readWithLines(policy), new Checker(attachment, mustHandleAll));
   return withLines.length > 0 ? withLines : findings;
 }
 
 /** Checks the policy of a cloud endpoint. Such an endpoint has no upstream, so the policy must handle all traffic. */
-export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
+export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly Finding[] =>
   checkPolicy(policy, attachment, true);
 
-function checkReading(reading: Reading, checker: Checker): readonly PolicyFinding[] {
+function checkReading(reading: Reading, checker: Checker): readonly Finding[] {
   if (reading.tree !== undefined) checker.checkPolicy(reading.tree);
-  const findings = [...reading.findings, ...checker.findings].map(({ offset, ...finding }) => {
-    return { ...finding, line: reading.lineOf(offset) };
-  });
-  const ordered = findings.toSorted((a, b) => Number(b.isError) - Number(a.isError));
+  const ordered = [...reading.findings, ...checker.findings].sort(
+    (a, b) => Number(b.isError) - Number(a.isError),
+  );
   if (ordered.length <= MAX_FINDINGS) return ordered;
   const reason = `has ${ordered.length - MAX_FINDINGS} more findings`;
-  return [...ordered.slice(0, MAX_FINDINGS), { isError: false, path: [], line: undefined, reason }];
+  return [...ordered.slice(0, MAX_FINDINGS), { isError: false, path: [], reason }];
 }
 
 interface Rule {

@@ -65,7 +65,7 @@ export class ConfigurationChecker {
 
   protected checkConfig(name: string, definition: Action, action: Part, config: Tree = NOTHING): void {
     const isUnset = isNull(config);
-    const empty: Tree = { kind: "map", entries: new Map(), offset: action.tree.offset };
+    const empty: Tree = { kind: "map", entries: new Map(), line: action.tree.line };
     const part = childOf(action, "config", isUnset ? empty : config);
     if (definition.config === null) {
       const values = this.readMap(part, "a map");
@@ -233,7 +233,7 @@ export class ConfigurationChecker {
   private checkUnique(items: readonly Part[], keys: true | readonly string[], code: number): void {
     const values = new Set<string>();
     for (const item of items) {
-      const value = comparableText(keys === true ? item.tree : withKeys(item.tree, keys));
+      const value = comparableText(item.tree, keys);
       if (value === undefined) continue;
       if (values.has(value)) this.error(item, code, "is repeated");
       values.add(value);
@@ -369,21 +369,21 @@ export class ConfigurationChecker {
     return this.visits <= MAX_VISITS;
   }
 
-  protected error({ tree: { offset }, path }: Part, code: number, reason: string): void {
-    this.findings.push({ path, offset, isError: true, reason, code });
+  protected error({ tree: { line }, path }: Part, code: number, reason: string): void {
+    this.findings.push({ path, line, isError: true, reason, code });
   }
 
   protected reportFault(part: Part, fault: Fault | undefined): void {
     if (fault !== undefined) this.error(part, fault.code, fault.reason);
   }
 
-  protected warn({ tree: { offset }, path }: Part, reason: string | undefined): void {
-    if (reason !== undefined) this.findings.push({ path, offset, isError: false, reason });
+  protected warn({ tree: { line }, path }: Part, reason: string | undefined): void {
+    if (reason !== undefined) this.findings.push({ path, line, isError: false, reason });
   }
 
   /** @param code - The service's error code, if it reports an unknown value here. */
-  protected warnUnknown({ tree: { offset }, path }: Part, reason: string, code?: number): void {
-    this.findings.push({ path, offset, isError: false, reason, isUnknown: true, code });
+  protected warnUnknown({ tree: { line }, path }: Part, reason: string, code?: number): void {
+    this.findings.push({ path, line, isError: false, reason, isUnknown: true, code });
   }
 }
 
@@ -397,18 +397,23 @@ const textReader = (entries: Mapping["entries"]) => (key: string) => {
   return value.kind === "leaf" ? (textOf(value) ?? String(value.value)) : "";
 };
 
-/** Returns a text that identifies a scalar or a map of scalars; undefined for other and interpolated values. */
-function comparableText(tree: Tree): string | undefined {
+/**
+ * Returns a text that identifies a scalar or a map of scalars; undefined for other and interpolated values.
+ *
+ * @param keys - The keys of a map that count, or true for all keys.
+ */
+function comparableText(tree: Tree, keys: true | readonly string[]): string | undefined {
   const pairs: readonly (readonly [string, Tree])[] = tree.kind === "map" ? [...tree.entries] : [["", tree]];
-  const texts = pairs.flatMap(([key, item]) =>
+  const counted = pairs.filter(([key]) => keys === true || keys.includes(key));
+  const texts = counted.flatMap(([key, item]) =>
     item.kind === "leaf" && !isInterpolated(String(item.value))
       ? `${key} ${JSON.stringify(String(item.value))}`
       : [],
   );
-  return texts.length === pairs.length ? texts.sort().join() : undefined;
+  return texts.length === counted.length ? texts.sort().join() : undefined;
 }
 
-const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
+const NOTHING: Tree = { kind: "leaf", value: null };
 
 /** True for an unquoted text that is a boolean in YAML 1.1, such as `yes`. */
 const isYaml11Boolean = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
@@ -437,8 +442,3 @@ const requiredReason = ({ description }: Field, owner: string) =>
 
 const joinLimited = (values: readonly string[]) =>
   values.length > 12 ? `${values.slice(0, 12).join(", ")} and ${values.length - 12} more` : values.join(", ");
-
-const withKeys = (tree: Part["tree"], keys: readonly string[]): Part["tree"] =>
-  tree.kind === "map"
-    ? { ...tree, entries: new Map([...tree.entries].filter(([key]) => keys.includes(key))) }
-    : tree;

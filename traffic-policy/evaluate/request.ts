@@ -51,7 +51,7 @@ export class RequestState implements RequestParts {
   phase: Phase = "on_tcp_connect";
   certificate: X509Certificate | undefined;
   /** True if an action rewrote, or may have rewritten, the URL to an unknown one. */
-  isUrlUnknown = false;
+  isUrlUnknown: boolean;
   hasTerminatedTls = false;
   #target: RequestTarget;
   /** True after forward-internal, which makes some variables unknown. */
@@ -69,6 +69,9 @@ export class RequestState implements RequestParts {
   ) {
     this.url = question.url;
     this.headers = new Map(question.headers);
+    for (const name of question.hiddenHeaders ?? [])
+      this.headers.set(name, [new Unknown(`the value of the header ${name}`)]);
+    this.isUrlUnknown = question.isPathUnknown === true;
     this.#target = target;
     const { variables } = question;
     this.#variables = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { interpolationsIn, replaceInterpolations } from "../language/interpolation";
 import { isObject } from "../language/json";
-import { MAX_DEPTH, type Path, pathText, readPolicy, type Tree } from "../language/policy";
+import { type Path, pathText, readPolicy, type Tree } from "../language/policy";
+import { replaceLeaves } from "../symbolic/masking";
 import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
 
 type SecretExtractor = (text: string) => string;
@@ -23,6 +24,15 @@ type KeyPair = readonly [parent: string, key: string];
 function secretExtractor([parent, key]: KeyPair): SecretExtractor | undefined {
   const extractor = SECRET_KEYS.get(key) ?? SECRET_KEYS.get(`${parent}.${key}`);
   return extractor ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
+}
+
+/** Returns the last two keys of a path, without the indexes of lists, which may be text. */
+function lastKeys(path: Path): KeyPair {
+  const [parent = "", key = ""] = path
+    .map(String)
+    .filter((step) => !/^\d+$/.test(step))
+    .slice(-2);
+  return [parent, key];
 }
 
 /** Returns the text after the first colon outside interpolations. */
@@ -102,7 +112,7 @@ export function secretPaths(
     ({ value }, _, path) => void leaves.set(pathText(path), { text: String(value ?? ""), path }),
   );
   for (const [at, { text, path }] of leaves) {
-    const [parent = "", key = ""] = path.filter((step) => typeof step === "string").slice(-2);
+    const [parent, key] = lastKeys(path);
     if (secretExtractor([parent, key]) !== undefined) continue;
     const name = key === "value" ? leaves.get(pathText([...path.slice(0, -1), "key"]))?.text : undefined;
     if (isCredential(name ?? key, text)) paths.set(at, path);
@@ -112,7 +122,7 @@ export function secretPaths(
 
 /** True for the path of a secret or header, whose value doesn't affect who has access. */
 export function isSecretPath(path: readonly string[]): boolean {
-  const [parent = "", key = ""] = path.filter((step) => !/^\d+$/.test(step)).slice(-2);
+  const [parent, key] = lastKeys(path);
   return parent === "headers" || key === "headers" || secretExtractor([parent, key]) !== undefined;
 }
 
@@ -141,15 +151,9 @@ function parseUnambiguousObject(text: string): object | undefined {
   }
 }
 
-function markSecrets(policy: unknown, mark: (secret: unknown) => unknown): unknown {
-  const visit = (value: unknown, keys: KeyPair, level: number): unknown => {
-    if (typeof value === "string") return inlineSecret(keys, value) === undefined ? value : mark(value);
-    if (value === null || typeof value !== "object") return value;
-    // Deeper levels aren't searched, so they may contain secrets.
-    if (level > MAX_DEPTH) return mark(value);
-    if (Array.isArray(value)) return value.map((item) => visit(item, keys, level + 1));
-    const entries = Object.entries(value).map(([key, item]) => [key, visit(item, [keys[1], key], level + 1)]);
-    return Object.fromEntries(entries);
-  };
-  return visit(policy, ["", ""], 0);
-}
+/** Lists and maps that are too deep to be searched are marked as a whole. */
+const markSecrets = (policy: unknown, mark: (secret: unknown) => unknown): unknown =>
+  replaceLeaves(policy, (leaf, path) => {
+    const isSecret = typeof leaf === "string" && inlineSecret(lastKeys(path), leaf) !== undefined;
+    return isSecret || (typeof leaf === "object" && leaf !== null) ? mark(leaf) : leaf;
+  });
