@@ -2,7 +2,7 @@ import { interpolationsIn, replaceInterpolations } from "../language/interpolati
 import { isObject } from "../language/json";
 import { type Path, pathText, readPolicy, type Tree } from "../language/policy";
 import { replaceLeaves } from "../symbolic/masking";
-import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
+import { leavesOf, TEXT_SETTINGS } from "./policy-texts";
 
 type SecretExtractor = (text: string) => string;
 
@@ -65,23 +65,17 @@ const RELEVANT_PARENTS: ReadonlySet<string> = new Set([
 const MAY_CONTAIN_SECRET = new RegExp(["\\\\", ...RELEVANT_PARENTS].join("|"));
 
 /** Returns the path of each text with a secret, with the whole text and its secret part. */
-function collectSecrets(root: Tree): { path: Path; texts: string[] }[] {
-  const secrets: { path: Path; texts: string[] }[] = [];
-  visitLeaves(root, enterKey, ({ value, plain = "" }, context, path) => {
+const collectSecrets = (root: Tree | undefined) =>
+  leavesOf(root, enterKey).flatMap(({ leaf: { value, plain = "" }, path }) => {
     const text = typeof value === "string" ? value : plain;
-    const secret = inlineSecret(parseContext(context), text);
-    if (secret !== undefined) secrets.push({ path, texts: [...new Set([text, secret])] });
+    const secret = inlineSecret(lastKeys(path), text);
+    return secret === undefined ? [] : [{ path, texts: [...new Set([text, secret])] }];
   });
-  return secrets;
-}
 
-/** Parses a context of `visitLeaves`: a key pair in JSON, or empty for irrelevant keys. */
-const parseContext = (context: string): KeyPair =>
-  context === "" ? ["", ""] : (JSON.parse(context) as KeyPair);
-
+/** Returns a context of `leavesOf`: parts that are below the same keys have the same secrets. */
 function enterKey(context: string, key: string): string {
-  const pair: KeyPair = [parseContext(context)[1], key];
-  return secretExtractor(pair) !== undefined || RELEVANT_PARENTS.has(key) ? JSON.stringify(pair) : "";
+  if (RELEVANT_PARENTS.has(key)) return key;
+  return secretExtractor([context, key]) === undefined ? "" : `${context}.${key}`;
 }
 
 /** Returns the texts that must be masked wherever the policy is printed. */
@@ -90,7 +84,7 @@ export function policySecrets(policy: unknown): readonly string[] {
   const { tree, findings } = readPolicy(policy);
   // If the policy wasn't parsed completely, any part can contain a secret.
   const whole = typeof policy === "string" && findings.length > 0 ? [policy] : [];
-  return tree === undefined ? whole : [...whole, ...collectSecrets(tree).flatMap(({ texts }) => texts)];
+  return [...whole, ...collectSecrets(tree).flatMap(({ texts }) => texts)];
 }
 
 /**
@@ -103,19 +97,14 @@ export function secretPaths(
   isCredential: (key: string, text: string) => boolean,
 ): readonly Path[] {
   const { tree } = readPolicy(policy);
-  if (tree === undefined) return [];
   const paths = new Map(collectSecrets(tree).map(({ path }) => [pathText(path), path]));
-  const leaves = new Map<string, { text: string; path: Path }>();
-  visitLeaves(
-    tree,
-    (_, key) => key,
-    ({ value }, _, path) => void leaves.set(pathText(path), { text: String(value ?? ""), path }),
-  );
-  for (const [at, { text, path }] of leaves) {
-    const [parent, key] = lastKeys(path);
-    if (secretExtractor([parent, key]) !== undefined) continue;
-    const name = key === "value" ? leaves.get(pathText([...path.slice(0, -1), "key"]))?.text : undefined;
-    if (isCredential(name ?? key, text)) paths.set(at, path);
+  const leaves = leavesOf(tree, (_, key) => key);
+  const texts = new Map(leaves.map(({ leaf, path }) => [pathText(path), String(leaf.value ?? "")]));
+  for (const { path } of leaves) {
+    const keys = lastKeys(path);
+    if (secretExtractor(keys) !== undefined) continue;
+    const name = keys[1] === "value" ? texts.get(pathText([...path.slice(0, -1), "key"])) : undefined;
+    if (isCredential(name ?? keys[1], texts.get(pathText(path)) ?? "")) paths.set(pathText(path), path);
   }
   return [...paths.values()];
 }
