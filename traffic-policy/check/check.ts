@@ -148,9 +148,9 @@ class Checker extends ConfigurationChecker {
     const rule = this.readMap(part, "a rule: a map with actions", 2236);
     this.mayHandleAll ||= rule === undefined;
     if (rule === undefined) return undefined;
-    const misspelled = this.checkKeys(rule, part, ["name", "expressions", "actions"], "rule", {
-      actions: 2206,
-    });
+    this.checkKeys(rule, part, ["name", "expressions", "actions"], "rule", [
+      { key: "actions", code: 2206, reason: "is required: a list of actions" },
+    ]);
     const name = rule.entries.get("name");
     if (name && !isNull(name)) this.readText(childOf(part, "name", name), "a string", 2236);
     const expressions = rule.entries.get("expressions");
@@ -158,11 +158,7 @@ class Checker extends ConfigurationChecker {
       for (const expression of this.readItems(childOf(part, "expressions", expressions), "expressions", 2236))
         this.checkExpression(expression);
     const actions = rule.entries.get("actions");
-    if (actions === undefined || isNull(actions)) {
-      if (!misspelled.has("actions"))
-        this.error(childOf(part, "actions", rule), 2206, "is required: a list of actions");
-      return undefined;
-    }
+    if (actions === undefined || isNull(actions)) return undefined;
     const isUnconditional = alwaysRuns(expressions);
     this.mayHandleAll ||= actions.kind === "opaque" || expressions?.kind === "opaque";
     const end = this.checkActions({ part, isUnconditional }, childOf(part, "actions", actions));
@@ -194,13 +190,11 @@ class Checker extends ConfigurationChecker {
     this.mayHandleAll ||= action === undefined || config?.kind === "opaque";
     this.mayHandleAll ||= config?.kind === "map" && config.entries.get("on_error")?.kind === "opaque";
     if (action === undefined) return undefined;
-    const misspelled = this.checkKeys(action, part, ["type", "config"], "action", { type: 2201 });
+    this.checkKeys(action, part, ["type", "config"], "action", [
+      { key: "type", code: 2201, reason: "is required: the name of an action, such as deny" },
+    ]);
     const typeTree = action.entries.get("type");
-    if (typeTree === undefined || isNull(typeTree)) {
-      if (!misspelled.has("type"))
-        this.error(childOf(part, "type", action), 2201, "is required: the name of an action, such as deny");
-      return undefined;
-    }
+    if (typeTree === undefined || isNull(typeTree)) return undefined;
     const type = childOf(part, "type", typeTree);
     const name = this.readText(type, "a string", 2201);
     const definition = name === undefined ? undefined : actionNamed(name);

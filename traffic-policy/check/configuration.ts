@@ -18,6 +18,7 @@ import { PatternChecker } from "../language/patterns";
 import type { PhaseName } from "../language/phases";
 import {
   type Finding,
+  incompleteFinding,
   isNull,
   type Leaf,
   type Mapping,
@@ -45,6 +46,11 @@ export const childOf = ({ path, phase }: Part, key: string | number, tree: Tree)
   path: [...path, key],
   phase,
 });
+
+/** A required key, with the service's error if it is missing. */
+interface Missing extends Fault {
+  readonly key: string;
+}
 
 interface VariableUse {
   readonly name: string;
@@ -89,14 +95,13 @@ export class ConfigurationChecker {
   private checkFields(fields: Fields, part: Part, owner: string): Mapping | undefined {
     const values = this.readMap(part, "a map");
     if (values === undefined) return undefined;
-    const required = Object.entries(fields).filter(([, field]) => field.required);
-    const codes = Object.fromEntries(required.map(([key]) => [key, MISSING_FIELD]));
-    const misspelled = this.checkKeys(values, part, Object.keys(fields), owner, codes);
+    const required = Object.entries(fields).flatMap(([key, field]): Missing[] =>
+      field.required ? [{ key, code: MISSING_FIELD, reason: requiredReason(field, owner) }] : [],
+    );
+    this.checkKeys(values, part, Object.keys(fields), owner, required);
     for (const [key, field] of Object.entries(fields)) {
       const value = values.entries.get(key);
       if (value !== undefined && !isNull(value)) this.checkField(field, childOf(part, key, value));
-      else if (field.required && !misspelled.has(key))
-        this.error(childOf(part, key, part.tree), MISSING_FIELD, requiredReason(field, owner));
     }
     return values;
   }
@@ -300,24 +305,22 @@ export class ConfigurationChecker {
       else this.warn(part, `${prefix}${reason}`);
   }
 
-  /**
-   * @param required - Required keys, with the service's error code for a missing one.
-   * @returns The missing required keys for which a misspelling was reported.
-   */
+  /** @param required - Required keys, with the service's error for a missing one. */
   protected checkKeys(
     map: Mapping,
     part: Part,
     known: readonly string[],
     owner: string,
-    required: Readonly<Record<string, number>>,
-  ): ReadonlySet<string> {
+    required: readonly Missing[],
+  ): void {
+    const missing = required.filter(({ key }) => isNull(map.entries.get(key) ?? NOTHING));
     const misspelled = new Set<string>();
     for (const [key, value] of map.entries) {
       if (known.includes(key)) continue;
       const child = childOf(part, key, value);
       const near = nearest(key, known);
       const hint = suggestion(key, known);
-      const code = near !== undefined && !map.entries.has(near) ? required[near] : undefined;
+      const code = missing.find((other) => other.key === near)?.code;
       if (near !== undefined && code !== undefined) {
         misspelled.add(near);
         this.error(child, code, `is not a key of ${owner}; did you mean ${near}, which is required?`);
@@ -325,7 +328,8 @@ export class ConfigurationChecker {
         this.error(child, 2203, `is not a key of ${owner}${hint || `; known keys: ${joinLimited(known)}`}`);
       else this.warnUnknown(child, `is an unknown key of ${owner}${hint}`);
     }
-    return misspelled;
+    for (const { key, code, reason } of missing)
+      if (!misspelled.has(key)) this.error(childOf(part, key, map), code, reason);
   }
 
   /** Returns the text of a string or an unquoted YAML scalar. Reports other values. */
@@ -360,12 +364,9 @@ export class ConfigurationChecker {
   private countVisit(): boolean {
     this.visits += 1;
     if (this.visits === MAX_VISITS + 1)
-      this.findings.push({
-        path: [],
-        isError: false,
-        reason: `expands to more than ${MAX_VISITS} values, and was not checked completely`,
-        isIncomplete: true,
-      });
+      this.findings.push(
+        incompleteFinding(`expands to more than ${MAX_VISITS} values, and was not checked completely`),
+      );
     return this.visits <= MAX_VISITS;
   }
 

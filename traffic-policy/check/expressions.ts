@@ -122,6 +122,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   const fail = (reason: string) => findings.set(reason, { isError: true, reason });
   const checkCall = (name: string, table: ReadonlyMap<string, CelFunction>, args: readonly ASTNode[]) => {
     const called = table.get(name);
+    if (name === "matches") warn(patternReason(args.at(-1), scope));
     const replacement = table === METHODS ? OTHER_LANGUAGES.get(name) : undefined;
     if (replacement !== undefined) fail(`calls ${name}, which CEL doesn't have: use ${replacement}`);
     else if (called === undefined)
@@ -153,7 +154,6 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       // The CEL specification doesn't allow a key in brackets, but the service's documentation has an example.
       if (name === "has" && !SELECTIONS.includes(args[0]?.op ?? ""))
         fail("calls has without a field: write one such as has(req.url.port)");
-      if (name === "matches") warn(patternReason(args[1], scope));
       checkCall(name, FUNCTIONS, args);
       visit(args);
     } else if (node.op === "rcall") {
@@ -170,7 +170,6 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
         visit(args);
         continue;
       }
-      if (name === "matches") warn(patternReason(args[0], scope));
       checkCall(name, METHODS, args);
       visit([receiver]);
       const names = METHODS.get(name)?.binds ? boundNames(args) : [];

@@ -85,9 +85,17 @@ const MAX_VALUES = 500_000;
 
 const OPAQUE: Opaque = { kind: "opaque" };
 
+export const incompleteFinding = (reason: string, path: Path = [], line?: number): Finding => ({
+  path,
+  line,
+  isError: false,
+  reason,
+  isIncomplete: true,
+});
+
 const uncheckedPolicy = (reason: string): Reading => ({
   tree: undefined,
-  findings: [{ path: [], isError: false, reason: `${reason}, and was not checked`, isIncomplete: true }],
+  findings: [incompleteFinding(`${reason}, and was not checked`)],
 });
 
 export function readPolicy(policy: unknown): Reading {
@@ -108,24 +116,16 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Parses JSON; undefined if it is invalid or has repeated keys, because only the YAML parser reports those. */
+/** Parses JSON; undefined if it is invalid or may have repeated keys, because only the YAML parser reports those. */
 function readJson(text: string): Reading | undefined {
-  let parsedKeys = 0;
-  function countKey(this: unknown, _key: string, value: unknown): unknown {
-    if (!Array.isArray(this)) parsedKeys += 1;
-    return value;
-  }
   try {
-    const policy: unknown = JSON.parse(text, countKey);
-    // The parser also calls `countKey` for the root.
-    return countWrittenKeys(text) === parsedKeys - 1 ? readObject(policy) : undefined;
+    const policy: unknown = JSON.parse(text);
+    const hasCanonicalForm = [0, 2].some((indent) => JSON.stringify(policy, null, indent) === text.trim());
+    return hasCanonicalForm ? readObject(policy) : undefined;
   } catch {
     return undefined;
   }
 }
-
-const countWrittenKeys = (json: string): number =>
-  [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length;
 
 /** Limits the values that are parsed, so that no policy blocks a preview. */
 class Limits {
@@ -142,13 +142,7 @@ class Limits {
 
   private refuse(path: Path, line: number | undefined, reason: string): false {
     if (!this.findings.some((finding) => finding.reason.startsWith(reason)))
-      this.findings.push({
-        path: path.slice(0, 8),
-        line,
-        isError: false,
-        reason: `${reason}, and was not checked there`,
-        isIncomplete: true,
-      });
+      this.findings.push(incompleteFinding(`${reason}, and was not checked there`, path.slice(0, 8), line));
     return false;
   }
 }
@@ -182,10 +176,8 @@ function readText(text: string, isStrict: boolean): Reading {
       return uncheckedPolicy("is nested too deep");
     const findings = document.errors.map(({ code, message, pos: [offset] }): Finding => {
       const { line } = lines.linePos(offset);
-      if (code === "MULTIPLE_DOCS") {
-        const reason = "contains several documents, of which only the first was checked";
-        return { path: [], line, isError: false, reason, isIncomplete: true };
-      }
+      if (code === "MULTIPLE_DOCS")
+        return incompleteFinding("contains several documents, of which only the first was checked", [], line);
       const reason = `is neither JSON nor YAML: ${withoutQuotes(message)}`;
       return { path: [], line, isError: true, reason, code: 2236 };
     });
@@ -270,13 +262,9 @@ class YamlReader extends Limits {
       const child = this.read(value as ParsedNode | null, [...path, name]);
       if (name === "<<") merged.push(...(child.kind === "list" ? child.items : [child]));
       else {
+        const reason = "is repeated: the service may refuse it, or use the last one";
         if (entries.has(name))
-          this.findings.push({
-            path: [...path, name],
-            line: child.line,
-            isError: false,
-            reason: "is repeated: the service may refuse it, or use the last one",
-          });
+          this.findings.push({ path: [...path, name], line: child.line, isError: false, reason });
         entries.set(name, child);
       }
     }
