@@ -196,6 +196,8 @@ export class RequestState implements RequestParts {
   #createBuiltins(): ReadonlyMap<string, () => Value | undefined> {
     const { question } = this;
     const clock = () => new Date(this.now);
+    const withCertificate = (read: (leaf: X509Certificate) => Value) => () =>
+      this.certificate ? read(this.certificate) : new Unknown("conn.tls.client");
     const withPath = (name: string, read: (path: string) => Value) => () =>
       this.knownPath === undefined ? new Unknown(name) : read(this.knownPath);
     const withQuery = (path: string) => (this.url.query === "" ? path : `${path}?${this.url.query}`);
@@ -205,10 +207,10 @@ export class RequestState implements RequestParts {
       "conn.client_ip.is_tor_node": () => this.#isTorNode(),
       "conn.ts.start": clock,
       "conn.tls.sni": () => (/^(https|tls)$/.test(question.url.scheme) ? question.url.host : undefined),
-      "conn.tls.client.pem": () => this.#certificateVariable("pem"),
-      "conn.tls.client.subject.common_name": () => this.#certificateVariable("subject"),
-      "conn.tls.client.issuer.common_name": () => this.#certificateVariable("issuer"),
-      "conn.tls.client.san.dns_names": () => this.#certificateVariable("dns"),
+      "conn.tls.client.pem": withCertificate(String),
+      "conn.tls.client.subject.common_name": withCertificate((leaf) => certificateNames(leaf).subject),
+      "conn.tls.client.issuer.common_name": withCertificate((leaf) => certificateNames(leaf).issuer),
+      "conn.tls.client.san.dns_names": withCertificate((leaf) => certificateNames(leaf).dns),
       "time.now": () => clock().toISOString(),
       "endpoint.id": () => this.#target.id ?? new Unknown("endpoint.id"),
       "endpoint.url": () => this.#endpointVariable("endpoint.url", ({ raw }) => raw),
@@ -221,7 +223,10 @@ export class RequestState implements RequestParts {
         new Fields(
           (name) => this.#header(name),
           undefined,
-          () => this.#headerNames(),
+          () => {
+            if (this.#isForwarded) throw new Undecided("the headers behind forward-internal");
+            return [...this.headers.keys()];
+          },
         ),
       "req.cookies": () => this.#cookies(),
       "req.content_type": () => this.headerText("content-type").replace(/;.*/s, "").trim().toLowerCase(),
@@ -244,11 +249,6 @@ export class RequestState implements RequestParts {
       "req.url.query_params": () => this.#queryParams(),
     };
     return new Map(Object.entries(builtins));
-  }
-
-  #headerNames(): string[] {
-    if (this.#isForwarded) throw new Undecided("the headers behind forward-internal");
-    return [...this.headers.keys()];
   }
 
   /** Returns the `Host` header. The API reference doesn't say whether rewriting the URL changes it. */
@@ -307,11 +307,6 @@ export class RequestState implements RequestParts {
     return Array.isArray(categories)
       ? categories.includes(TOR_CATEGORY)
       : new Unknown("conn.client_ip.is_tor_node");
-  }
-
-  #certificateVariable(name: "pem" | "subject" | "issuer" | "dns"): Value | undefined {
-    if (!this.certificate) return new Unknown("conn.tls.client");
-    return name === "pem" ? this.certificate.toString() : certificateNames(this.certificate)[name];
   }
 
   /** Reads a part of the endpoint's URL, which the documentation doesn't define for wildcard endpoints. */

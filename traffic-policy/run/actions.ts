@@ -178,21 +178,18 @@ function resolveUrl(target: string, url: UrlParts): string {
 function redirect(context: ActionContext, action: ActionWith<"redirects">, by: Cause): Verdict {
   const { run, state } = context;
   const { status } = action;
-  let to: string | undefined;
-  try {
-    const target = applyRewrite(context, action);
-    to = target && resolveUrl(target, state.url);
-    if (to === undefined || to === toPlain(currentUrl(context))) {
+  return ifUndecided<Verdict>(
+    () => {
+      const target = applyRewrite(context, action);
+      const to = target && resolveUrl(target, state.url);
+      if (to !== undefined && to !== toPlain(currentUrl(context)))
+        return run.end({ outcome: "redirected", by, status, to });
       run.step(by, "URL unchanged");
       return undefined;
-    }
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
+    },
     // The new URL is unknown. If it equals the current one, the redirect has no effect.
-    if (run.fork(error.reason, 2) === 1) return undefined;
-    return run.end({ outcome: "redirected", by, status });
-  }
-  return run.end({ outcome: "redirected", by, status, to });
+    (reason) => (run.fork(reason, 2) === 1 ? undefined : run.end({ outcome: "redirected", by, status })),
+  );
 }
 
 function rewriteRequestUrl(
