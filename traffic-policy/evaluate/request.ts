@@ -33,6 +33,9 @@ export interface RequestTarget {
 /** String variables that also have fields, such as `req.user_agent.name`, which the request doesn't determine. */
 const TEXTS_WITH_FIELDS = new Set(["conn.client_ip", "conn.server_ip", "req.user_agent", "req.content_type"]);
 
+/** The result of a builtin whose value is unknown. It gets the name of the variable. */
+const UNKNOWN = new Unknown("a variable");
+
 /** Variables whose values the API reference doesn't define behind forward-internal. */
 const UNDEFINED_BEHIND_FORWARD = /^req\.url(?:\.(?:raw|scheme|host|authority|user_password|port))?$/;
 
@@ -175,11 +178,12 @@ export class RequestState implements RequestParts {
     const { isUrlUnknown, question } = this;
     const isHidden =
       (isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || question.unknownVariables?.has(name) === true;
-    const isUndefined = this.#isForwarded && UNDEFINED_BEHIND_FORWARD.test(name);
-    const unknown = new Unknown(isHidden ? name : `${name} behind forward-internal`);
-    const builtin = isHidden || isUndefined ? () => unknown : this.#builtins.get(name);
+    const isUndefined = !isHidden && this.#isForwarded && UNDEFINED_BEHIND_FORWARD.test(name);
+    const unknown = new Unknown(isUndefined ? `${name} behind forward-internal` : name);
+    const builtin = isHidden || isUndefined ? () => UNKNOWN : this.#builtins.get(name);
     const variables = this.#variables;
-    const derived = builtin && ifUndecided(builtin, (reason) => new Unknown(reason));
+    const result = builtin && ifUndecided(builtin, (reason) => new Unknown(reason));
+    const derived = result === UNKNOWN ? unknown : result;
     const isSpecified = Object.hasOwn(variables, name) && (!builtin || derived instanceof Unknown);
     const value = isSpecified ? readVariable(name, variables[name] ?? null) : derived;
     // A variable such as conn.client_ip is both a text and, for conn.client_ip.is_tor_node, a map of fields.
@@ -198,13 +202,21 @@ export class RequestState implements RequestParts {
     const clock = () => new Date(this.now);
     const withCertificate = (read: (leaf: X509Certificate) => Value) => () =>
       this.certificate ? read(this.certificate) : new Unknown("conn.tls.client");
-    const withPath = (name: string, read: (path: string) => Value) => () =>
-      this.knownPath === undefined ? new Unknown(name) : read(this.knownPath);
+    const withPath = (read: (path: string) => Value) => () =>
+      this.knownPath === undefined ? UNKNOWN : read(this.knownPath);
+    const unlessRewritten = (read: (url: UrlParts) => Value) => () =>
+      this.url === question.url ? read(this.url) : UNKNOWN;
+    // The documentation doesn't define the URL of wildcard endpoints.
+    const ofEndpoint = (read: (url: UrlParts) => Value) => () =>
+      this.#target.url.host.includes("*") ? UNKNOWN : read(this.#target.url);
     const withQuery = (path: string) => (this.url.query === "" ? path : `${path}?${this.url.query}`);
     const fullUrl = (path: string) => `${this.url.scheme}://${this.#userAndAuthority()}${withQuery(path)}`;
     const builtins: Readonly<Record<string, () => Value | undefined>> = {
       "conn.client_ip": () => question.ip,
-      "conn.client_ip.is_tor_node": () => this.#isTorNode(),
+      "conn.client_ip.is_tor_node": () => {
+        const categories = this.#variables["conn.client_ip.categories"];
+        return Array.isArray(categories) ? categories.includes(TOR_CATEGORY) : UNKNOWN;
+      },
       "conn.ts.start": clock,
       "conn.tls.sni": () => (/^(https|tls)$/.test(question.url.scheme) ? question.url.host : undefined),
       "conn.tls.client.pem": withCertificate(String),
@@ -212,9 +224,9 @@ export class RequestState implements RequestParts {
       "conn.tls.client.issuer.common_name": withCertificate((leaf) => certificateNames(leaf).issuer),
       "conn.tls.client.san.dns_names": withCertificate((leaf) => certificateNames(leaf).dns),
       "time.now": () => clock().toISOString(),
-      "endpoint.id": () => this.#target.id ?? new Unknown("endpoint.id"),
-      "endpoint.url": () => this.#endpointVariable("endpoint.url", ({ raw }) => raw),
-      "endpoint.host": () => this.#endpointVariable("endpoint.host", ({ host }) => host),
+      "endpoint.id": () => this.#target.id ?? UNKNOWN,
+      "endpoint.url": ofEndpoint(({ raw }) => raw),
+      "endpoint.host": ofEndpoint(({ host }) => host),
       "endpoint.port": () => BigInt(this.#target.url.port),
       "endpoint.protocol": () => this.#target.url.scheme,
       "req.method": () => question.method,
@@ -235,17 +247,17 @@ export class RequestState implements RequestParts {
       "req.content_length": () => this.#contentLength(),
       "req.user_agent": () => this.headerText("user-agent"),
       "req.ts.header_received": clock,
-      "req.url": withPath("req.url", fullUrl),
-      "req.url.raw": () => this.#unlessRewritten("req.url.raw", this.url.raw),
+      "req.url": withPath(fullUrl),
+      "req.url.raw": unlessRewritten(({ raw }) => raw),
       "req.url.scheme": () => this.url.scheme,
       "req.url.host": () => this.url.host,
       "req.url.authority": () => this.#userAndAuthority(),
       "req.url.user_password": () => this.url.user,
       "req.url.port": () => (this.url.hasExplicitPort ? BigInt(this.url.port) : undefined),
-      "req.url.path": withPath("req.url.path", (path) => path),
-      "req.url.raw_path": () => this.#unlessRewritten("req.url.raw_path", this.url.path),
+      "req.url.path": withPath((path) => path),
+      "req.url.raw_path": unlessRewritten(({ path }) => path),
       "req.url.query": () => this.url.query,
-      "req.url.uri": withPath("req.url.uri", withQuery),
+      "req.url.uri": withPath(withQuery),
       "req.url.query_params": () => this.#queryParams(),
     };
     return new Map(Object.entries(builtins));
@@ -254,7 +266,7 @@ export class RequestState implements RequestParts {
   /** Returns the `Host` header. The API reference doesn't say whether rewriting the URL changes it. */
   #host(): Value {
     if (this.headers.has("host")) return this.headerText("host");
-    return this.url.host === this.question.url.host ? this.#authority() : new Unknown("req.host");
+    return this.url.host === this.question.url.host ? this.#authority() : UNKNOWN;
   }
 
   /** @throws Undecided for an explicit default port, since the service may remove it */
@@ -263,10 +275,6 @@ export class RequestState implements RequestParts {
     if (hasExplicitPort && port === (scheme === "http" ? 80 : 443))
       throw new Undecided("the port of the URL");
     return hasExplicitPort ? `${host}:${port}` : host;
-  }
-
-  #unlessRewritten(name: string, value: string): Value {
-    return this.url === this.question.url ? value : new Unknown(name);
   }
 
   #userAndAuthority(): string {
@@ -297,21 +305,9 @@ export class RequestState implements RequestParts {
 
   /** Returns the length in the header. The documentation doesn't define the variable if the header is missing. */
   #contentLength(): Value | undefined {
-    if (!this.headers.has("content-length")) return new Unknown("req.content_length");
+    if (!this.headers.has("content-length")) return UNKNOWN;
     const length = this.headerText("content-length");
     return /^\d{1,15}$/.test(length) ? BigInt(length) : undefined;
-  }
-
-  #isTorNode(): Value {
-    const categories = this.#variables["conn.client_ip.categories"];
-    return Array.isArray(categories)
-      ? categories.includes(TOR_CATEGORY)
-      : new Unknown("conn.client_ip.is_tor_node");
-  }
-
-  /** Reads a part of the endpoint's URL, which the documentation doesn't define for wildcard endpoints. */
-  #endpointVariable(name: string, read: (url: UrlParts) => Value): Value {
-    return this.#target.url.host.includes("*") ? new Unknown(name) : read(this.#target.url);
   }
 }
 
