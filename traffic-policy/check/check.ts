@@ -114,7 +114,9 @@ class Checker extends ConfigurationChecker {
     if (current === undefined) this.reportUnknownPhase(name, part);
     // The value of an unknown key is checked only if it looks like rules.
     const items = phase === undefined && rules.kind !== "list" ? [] : this.readItems(part, "rules", 2236);
-    const isSupported = items.length === 0 || this.checkPhaseSupport(part);
+    const fault = items.length > 0 && phase && attachment ? phaseFault(phase, attachment) : undefined;
+    this.reportFault(part, fault);
+    const isSupported = fault === undefined;
     this.mayHandleAll ||= phase === undefined || rules.kind === "opaque" || !isSupported;
     let end: { readonly action: string; readonly index: number } | undefined;
     for (const [index, item] of items.entries()) {
@@ -124,12 +126,6 @@ class Checker extends ConfigurationChecker {
       if (action !== undefined) end ??= { action, index };
     }
     return [phase ?? name, isSupported ? end?.action : undefined];
-  }
-
-  private checkPhaseSupport(part: Part): boolean {
-    const fault = part.phase && this.attachment && phaseFault(part.phase, this.attachment);
-    this.reportFault(part, fault);
-    return fault === undefined;
   }
 
   /** Reports a phase that this version doesn't know. A name that looks like a phase may come from a later version. */

@@ -1,5 +1,5 @@
 import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
-import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES, signatureText } from "../language/functions";
+import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { suggestion } from "../language/nearest";
 import { isCidr } from "../language/networks";
@@ -78,7 +78,7 @@ function callReason(summary: string): string | undefined {
   const table = receiver === undefined || namespace !== undefined ? FUNCTIONS : METHODS;
   const called = table.get(namespace === undefined ? name : `${namespace}.${name}`);
   if (called === undefined) return undefined;
-  const signature = called.parameters === undefined ? "values of other types" : signatureText(called);
+  const signature = called.parameters === undefined ? "values of other types" : called.signature;
   return `calls ${call.slice(0, 80).replace("Namespace.", ".").replaceAll("dyn", "any")}, but the signature is ${signature}`;
 }
 
