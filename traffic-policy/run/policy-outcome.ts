@@ -79,7 +79,7 @@ function ruleOutcomes(
 ): RuleOutcome[] {
   const policy = parsePolicy(text, isHttp);
   const lines = ruleLines(text, isHttp);
-  const places = PHASES.flatMap((phase) => policy[phase].map((rule) => ({ phase, rule })));
+  const places = PHASES.flatMap((phase) => (policy.get(phase) ?? []).map((rule) => ({ phase, rule })));
   return places.map(({ phase, rule }) => {
     const { index, name, actions } = rule;
     const isOfRule = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
