@@ -83,6 +83,22 @@ const MAX_CHARACTERS = 1_048_576;
 const MAX_DEPTH = 100;
 const MAX_VALUES = 500_000;
 
+/**
+ * Replaces each value of a policy that isn't a list or map, for example a masked one with a placeholder. Lists and maps below
+ * the maximum depth are replaced as a whole.
+ */
+export function replaceLeaves(
+  value: unknown,
+  replace: (leaf: unknown, path: readonly string[]) => unknown,
+  path: readonly string[] = [],
+): unknown {
+  if (typeof value !== "object" || value === null || path.length >= MAX_DEPTH) return replace(value, path);
+  const replaceItem = (item: unknown, key: string | number) =>
+    replaceLeaves(item, replace, [...path, String(key)]);
+  if (Array.isArray(value)) return value.map(replaceItem);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceItem(item, key)]));
+}
+
 const OPAQUE: Opaque = { kind: "opaque" };
 
 export const incompleteFinding = (reason: string, path: Path = [], line?: number): Finding => ({

@@ -1,7 +1,6 @@
 import { interpolationsIn, replaceInterpolations } from "../language/interpolation";
 import { isObject } from "../language/json";
-import { type Path, pathText, readPolicy, type Tree } from "../language/policy";
-import { replaceLeaves } from "../symbolic/masking";
+import { type Path, pathText, readPolicy, replaceLeaves, type Tree } from "../language/policy";
 import { leavesOf, TEXT_SETTINGS } from "./policy-texts";
 
 type SecretExtractor = (text: string) => string;
