@@ -158,21 +158,17 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       visit(args);
     } else if (node.op === "rcall") {
       const [name, receiver, args] = node.args;
-      const owner = fieldChain(receiver);
-      if (owner && owner.fields.length === 0 && NAMESPACES.has(owner.root) && !bound.has(owner.root)) {
-        checkCall(`${owner.root}.${name}`, FUNCTIONS, args);
-        visit(args);
-        continue;
-      }
-      const path = owner && !bound.has(owner.root) ? [owner.root, ...owner.fields, name].join(".") : "";
-      if (MAP_VARIABLES.test(path)) {
+      const owner = variableName(receiver, bound);
+      const path = `${owner}.${name}`;
+      const isNamespace = NAMESPACES.has(owner);
+      if (isNamespace) checkCall(path, FUNCTIONS, args);
+      else if (MAP_VARIABLES.test(path))
         fail(`calls ${path}, which is a variable: write ${path}['...'] for one of its values`);
-        visit(args);
-        continue;
+      else {
+        checkCall(name, METHODS, args);
+        visit([receiver]);
       }
-      checkCall(name, METHODS, args);
-      visit([receiver]);
-      const names = METHODS.get(name)?.binds ? boundNames(args) : [];
+      const names = !isNamespace && METHODS.get(name)?.binds ? boundNames(args) : [];
       visit(args.slice(names.length), names.length > 0 ? new Set([...bound, ...names]) : bound);
     } else if (node.op === "-_" && node.args.op === "value" && node.args.args === MIN_INT_DIGITS) continue;
     else if (node.op === "value" && typeof node.args === "bigint" && node.args >= MIN_INT_DIGITS)
