@@ -1,21 +1,16 @@
 import { isIP } from "node:net";
-import {
-  type PolicyRequest,
-  type ReadQuestion,
-  readUrl,
-  Undecided,
-} from "../../traffic-policy/run/policy-outcome";
+import { type ReadQuestion, readUrl, Undecided } from "../../traffic-policy/run/policy-outcome";
 import { CommandError, EXIT } from "../common";
 
 /** The request while its clauses are parsed. */
 interface Draft {
   readonly headers: Map<string, string[]>;
-  readonly hiddenHeaders: Set<string>;
+  readonly hiddenHeaders: string[];
   readonly identity: { email?: string; provider?: string; issuer?: string; webhook?: string };
   readonly variables: Record<string, string | boolean | string[]>;
   /** Clauses of a review's example that are ignored because they depend on more than the policy. */
   readonly disregarded: string[];
-  tlsVersion?: ReadQuestion["tls_version"];
+  tls_version?: ReadQuestion["tls_version"];
   hasCertificate?: true;
 }
 
@@ -33,7 +28,7 @@ const VALUE = String.raw`(${STRING}|[^\s,]*)`;
 const setHeader = (draft: Draft, name: string, value: string | undefined): void => {
   const lower = name.toLowerCase();
   // A review hides values that may be keys, and truncates long ones.
-  if (value === undefined || value.endsWith("…")) draft.hiddenHeaders.add(lower);
+  if (value === undefined || value.endsWith("…")) draft.hiddenHeaders.push(lower);
   else draft.headers.set(lower, [...(draft.headers.get(lower) ?? []), value]);
 };
 
@@ -41,9 +36,9 @@ const setHeader = (draft: Draft, name: string, value: string | undefined): void 
 const CLAUSES: readonly Clause[] = [
   {
     pattern: /over TLS (1\.[0-3])(?: only)?/,
-    apply: (draft, [tlsVersion = ""]) => {
-      Object.assign(draft, { tlsVersion });
-      draft.variables["conn.tls.version"] = tlsVersion;
+    apply: (draft, [version = ""]) => {
+      Object.assign(draft, { tls_version: version });
+      draft.variables["conn.tls.version"] = version;
     },
   },
   { pattern: /as ([^\s,]+@[^\s,]+)/, apply: ({ identity }, [email]) => Object.assign(identity, { email }) },
@@ -137,17 +132,18 @@ export function readRequestLine(line: string) {
   if (ip !== undefined && isIP(ip) === 0) throw requestError(`${JSON.stringify(ip)} is not an IP address`);
   const draft: Draft = {
     headers: new Map(),
-    hiddenHeaders: new Set(),
+    hiddenHeaders: [],
     identity: {},
     variables: country === undefined ? {} : { "conn.geo.country_code": country.toUpperCase() },
     disregarded: [],
   };
   readClauses(clauses, draft);
-  const { headers, identity, variables, tlsVersion, hasCertificate, hiddenHeaders, disregarded } = draft;
-  const { url, unknownVariables, isPathUnknown } = parseAddress(address);
-  if (ip === undefined) unknownVariables.add("conn.client_ip");
-  const request: PolicyRequest = {
-    url,
+  const { hasCertificate, disregarded, ...known } = draft;
+  const target = parseAddress(address);
+  if (ip === undefined) target.unknownVariables.add("conn.client_ip");
+  const request: ReadQuestion = {
+    ...known,
+    ...target,
     method: method.toUpperCase(),
     // A rule that needs an unspecified value is undecided.
     get ip() {
@@ -158,14 +154,7 @@ export function readRequestLine(line: string) {
       if (hasCertificate) throw new Undecided("the client certificate, which --request does not specify");
       return undefined;
     },
-    headers,
-    identity,
-    variables,
-    tls_version: tlsVersion,
     secrets: {},
-    unknownVariables,
-    hiddenHeaders: [...hiddenHeaders],
-    isPathUnknown,
   };
   return { request, disregarded };
 }

@@ -66,9 +66,7 @@ const { anything } = fc.letrec<Record<"anything" | "int" | "text" | "list" | "bo
 const library = new Environment({ homogeneousAggregateLiterals: false });
 
 const NO_REQUEST = {
-  header: () => undefined,
-  cookie: () => undefined,
-  queryParam: () => undefined,
+  lookUp: () => undefined,
   secret: () => undefined,
 };
 

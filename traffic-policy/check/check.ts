@@ -1,20 +1,8 @@
 import { ACTIONS, type Action, actionNamed, endCondition, isSignIn } from "../actions/actions";
 import { suggestion } from "../language/nearest";
 import { type Attachment, formerPhase, PHASE_NAMES, phaseFault, protocolHasPhase } from "../language/phases";
-import {
-  type Finding,
-  isNull,
-  type Reading,
-  readPolicy,
-  readWithPositions,
-  type Tree,
-} from "../language/policy";
+import { type Finding, isNull, type Reading, readPolicy, readWithLines, type Tree } from "../language/policy";
 import { ConfigurationChecker, childOf, type Part } from "./configuration";
-
-export interface PolicyFinding extends Omit<Finding, "offset"> {
-  /** Line in the text, from 1; undefined for a policy that is an object. */
-  readonly line: number | undefined;
-}
 
 const MAX_FINDINGS = 20;
 
@@ -27,29 +15,28 @@ export function checkPolicy(
   policy: unknown,
   attachment?: Attachment,
   mustHandleAll = false,
-): readonly PolicyFinding[] {
+): readonly Finding[] {
   if (typeof policy === "string" && policy.trim() === "")
-    return [{ isError: true, path: [], line: undefined, reason: "is empty", code: 2236 }];
+    return [{ isError: true, path: [], reason: "is empty", code: 2236 }];
   const findings = checkReading(readPolicy(policy), new Checker(attachment, mustHandleAll));
   if (typeof policy !== "string" || findings.every(({ line }) => line !== undefined)) return findings;
-  // Parsing JSON with positions is slower, so it is done only if there are findings.
-  const withLines = checkReading(readWithPositions(policy), new Checker(attachment, mustHandleAll));
+  // Parsing JSON with lines is slower, so it is done only if there are findings.
+  const withLines = checkReading(readWithLines(policy), new Checker(attachment, mustHandleAll));
   return withLines.length > 0 ? withLines : findings;
 }
 
 /** Checks the policy of a cloud endpoint. Such an endpoint has no upstream, so the policy must handle all traffic. */
-export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly PolicyFinding[] =>
+export const checkEndpointPolicy = (policy: unknown, attachment?: Attachment): readonly Finding[] =>
   checkPolicy(policy, attachment, true);
 
-function checkReading(reading: Reading, checker: Checker): readonly PolicyFinding[] {
+function checkReading(reading: Reading, checker: Checker): readonly Finding[] {
   if (reading.tree !== undefined) checker.checkPolicy(reading.tree);
-  const findings = [...reading.findings, ...checker.findings].map(({ offset, ...finding }) => {
-    return { ...finding, line: reading.lineOf(offset) };
-  });
-  const ordered = findings.toSorted((a, b) => Number(b.isError) - Number(a.isError));
+  const ordered = [...reading.findings, ...checker.findings].sort(
+    (a, b) => Number(b.isError) - Number(a.isError),
+  );
   if (ordered.length <= MAX_FINDINGS) return ordered;
   const reason = `has ${ordered.length - MAX_FINDINGS} more findings`;
-  return [...ordered.slice(0, MAX_FINDINGS), { isError: false, path: [], line: undefined, reason }];
+  return [...ordered.slice(0, MAX_FINDINGS), { isError: false, path: [], reason }];
 }
 
 interface Rule {
@@ -127,7 +114,9 @@ class Checker extends ConfigurationChecker {
     if (current === undefined) this.reportUnknownPhase(name, part);
     // The value of an unknown key is checked only if it looks like rules.
     const items = phase === undefined && rules.kind !== "list" ? [] : this.readItems(part, "rules", 2236);
-    const isSupported = items.length === 0 || this.checkPhaseSupport(part);
+    const fault = items.length > 0 && phase && attachment ? phaseFault(phase, attachment) : undefined;
+    this.reportFault(part, fault);
+    const isSupported = fault === undefined;
     this.mayHandleAll ||= phase === undefined || rules.kind === "opaque" || !isSupported;
     let end: { readonly action: string; readonly index: number } | undefined;
     for (const [index, item] of items.entries()) {
@@ -137,12 +126,6 @@ class Checker extends ConfigurationChecker {
       if (action !== undefined) end ??= { action, index };
     }
     return [phase ?? name, isSupported ? end?.action : undefined];
-  }
-
-  private checkPhaseSupport(part: Part): boolean {
-    const fault = part.phase && this.attachment && phaseFault(part.phase, this.attachment);
-    this.reportFault(part, fault);
-    return fault === undefined;
   }
 
   /** Reports a phase that this version doesn't know. A name that looks like a phase may come from a later version. */
@@ -161,9 +144,9 @@ class Checker extends ConfigurationChecker {
     const rule = this.readMap(part, "a rule: a map with actions", 2236);
     this.mayHandleAll ||= rule === undefined;
     if (rule === undefined) return undefined;
-    const misspelled = this.checkKeys(rule, part, ["name", "expressions", "actions"], "rule", {
-      actions: 2206,
-    });
+    this.checkKeys(rule, part, ["name", "expressions", "actions"], "rule", [
+      { key: "actions", code: 2206, reason: "is required: a list of actions" },
+    ]);
     const name = rule.entries.get("name");
     if (name && !isNull(name)) this.readText(childOf(part, "name", name), "a string", 2236);
     const expressions = rule.entries.get("expressions");
@@ -171,11 +154,7 @@ class Checker extends ConfigurationChecker {
       for (const expression of this.readItems(childOf(part, "expressions", expressions), "expressions", 2236))
         this.checkExpression(expression);
     const actions = rule.entries.get("actions");
-    if (actions === undefined || isNull(actions)) {
-      if (!misspelled.has("actions"))
-        this.error(childOf(part, "actions", rule), 2206, "is required: a list of actions");
-      return undefined;
-    }
+    if (actions === undefined || isNull(actions)) return undefined;
     const isUnconditional = alwaysRuns(expressions);
     this.mayHandleAll ||= actions.kind === "opaque" || expressions?.kind === "opaque";
     const end = this.checkActions({ part, isUnconditional }, childOf(part, "actions", actions));
@@ -207,13 +186,11 @@ class Checker extends ConfigurationChecker {
     this.mayHandleAll ||= action === undefined || config?.kind === "opaque";
     this.mayHandleAll ||= config?.kind === "map" && config.entries.get("on_error")?.kind === "opaque";
     if (action === undefined) return undefined;
-    const misspelled = this.checkKeys(action, part, ["type", "config"], "action", { type: 2201 });
+    this.checkKeys(action, part, ["type", "config"], "action", [
+      { key: "type", code: 2201, reason: "is required: the name of an action, such as deny" },
+    ]);
     const typeTree = action.entries.get("type");
-    if (typeTree === undefined || isNull(typeTree)) {
-      if (!misspelled.has("type"))
-        this.error(childOf(part, "type", action), 2201, "is required: the name of an action, such as deny");
-      return undefined;
-    }
+    if (typeTree === undefined || isNull(typeTree)) return undefined;
     const type = childOf(part, "type", typeTree);
     const name = this.readText(type, "a string", 2201);
     const definition = name === undefined ? undefined : actionNamed(name);

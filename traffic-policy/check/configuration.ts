@@ -18,6 +18,7 @@ import { PatternChecker } from "../language/patterns";
 import type { PhaseName } from "../language/phases";
 import {
   type Finding,
+  incompleteFinding,
   isNull,
   type Leaf,
   type Mapping,
@@ -46,6 +47,11 @@ export const childOf = ({ path, phase }: Part, key: string | number, tree: Tree)
   phase,
 });
 
+/** A required key, with the service's error if it is missing. */
+interface Missing extends Fault {
+  readonly key: string;
+}
+
 interface VariableUse {
   readonly name: string;
   /** False if the variable is read. */
@@ -65,7 +71,7 @@ export class ConfigurationChecker {
 
   protected checkConfig(name: string, definition: Action, action: Part, config: Tree = NOTHING): void {
     const isUnset = isNull(config);
-    const empty: Tree = { kind: "map", entries: new Map(), offset: action.tree.offset };
+    const empty: Tree = { kind: "map", entries: new Map(), line: action.tree.line };
     const part = childOf(action, "config", isUnset ? empty : config);
     if (definition.config === null) {
       const values = this.readMap(part, "a map");
@@ -89,14 +95,13 @@ export class ConfigurationChecker {
   private checkFields(fields: Fields, part: Part, owner: string): Mapping | undefined {
     const values = this.readMap(part, "a map");
     if (values === undefined) return undefined;
-    const required = Object.entries(fields).filter(([, field]) => field.required);
-    const codes = Object.fromEntries(required.map(([key]) => [key, MISSING_FIELD]));
-    const misspelled = this.checkKeys(values, part, Object.keys(fields), owner, codes);
+    const required = Object.entries(fields).flatMap(([key, field]): Missing[] =>
+      field.required ? [{ key, code: MISSING_FIELD, reason: requiredReason(field, owner) }] : [],
+    );
+    this.checkKeys(values, part, Object.keys(fields), owner, required);
     for (const [key, field] of Object.entries(fields)) {
       const value = values.entries.get(key);
       if (value !== undefined && !isNull(value)) this.checkField(field, childOf(part, key, value));
-      else if (field.required && !misspelled.has(key))
-        this.error(childOf(part, key, part.tree), MISSING_FIELD, requiredReason(field, owner));
     }
     return values;
   }
@@ -233,7 +238,7 @@ export class ConfigurationChecker {
   private checkUnique(items: readonly Part[], keys: true | readonly string[], code: number): void {
     const values = new Set<string>();
     for (const item of items) {
-      const value = comparableText(keys === true ? item.tree : withKeys(item.tree, keys));
+      const value = comparableText(item.tree, keys);
       if (value === undefined) continue;
       if (values.has(value)) this.error(item, code, "is repeated");
       values.add(value);
@@ -300,24 +305,22 @@ export class ConfigurationChecker {
       else this.warn(part, `${prefix}${reason}`);
   }
 
-  /**
-   * @param required - Required keys, with the service's error code for a missing one.
-   * @returns The missing required keys for which a misspelling was reported.
-   */
+  /** @param required - Required keys, with the service's error for a missing one. */
   protected checkKeys(
     map: Mapping,
     part: Part,
     known: readonly string[],
     owner: string,
-    required: Readonly<Record<string, number>>,
-  ): ReadonlySet<string> {
+    required: readonly Missing[],
+  ): void {
+    const missing = required.filter(({ key }) => isNull(map.entries.get(key) ?? NOTHING));
     const misspelled = new Set<string>();
     for (const [key, value] of map.entries) {
       if (known.includes(key)) continue;
       const child = childOf(part, key, value);
       const near = nearest(key, known);
       const hint = suggestion(key, known);
-      const code = near !== undefined && !map.entries.has(near) ? required[near] : undefined;
+      const code = missing.find((other) => other.key === near)?.code;
       if (near !== undefined && code !== undefined) {
         misspelled.add(near);
         this.error(child, code, `is not a key of ${owner}; did you mean ${near}, which is required?`);
@@ -325,7 +328,8 @@ export class ConfigurationChecker {
         this.error(child, 2203, `is not a key of ${owner}${hint || `; known keys: ${joinLimited(known)}`}`);
       else this.warnUnknown(child, `is an unknown key of ${owner}${hint}`);
     }
-    return misspelled;
+    for (const { key, code, reason } of missing)
+      if (!misspelled.has(key)) this.error(childOf(part, key, map), code, reason);
   }
 
   /** Returns the text of a string or an unquoted YAML scalar. Reports other values. */
@@ -360,30 +364,27 @@ export class ConfigurationChecker {
   private countVisit(): boolean {
     this.visits += 1;
     if (this.visits === MAX_VISITS + 1)
-      this.findings.push({
-        path: [],
-        isError: false,
-        reason: `expands to more than ${MAX_VISITS} values, and was not checked completely`,
-        isIncomplete: true,
-      });
+      this.findings.push(
+        incompleteFinding(`expands to more than ${MAX_VISITS} values, and was not checked completely`),
+      );
     return this.visits <= MAX_VISITS;
   }
 
-  protected error({ tree: { offset }, path }: Part, code: number, reason: string): void {
-    this.findings.push({ path, offset, isError: true, reason, code });
+  protected error({ tree: { line }, path }: Part, code: number, reason: string): void {
+    this.findings.push({ path, line, isError: true, reason, code });
   }
 
   protected reportFault(part: Part, fault: Fault | undefined): void {
     if (fault !== undefined) this.error(part, fault.code, fault.reason);
   }
 
-  protected warn({ tree: { offset }, path }: Part, reason: string | undefined): void {
-    if (reason !== undefined) this.findings.push({ path, offset, isError: false, reason });
+  protected warn({ tree: { line }, path }: Part, reason: string | undefined): void {
+    if (reason !== undefined) this.findings.push({ path, line, isError: false, reason });
   }
 
   /** @param code - The service's error code, if it reports an unknown value here. */
-  protected warnUnknown({ tree: { offset }, path }: Part, reason: string, code?: number): void {
-    this.findings.push({ path, offset, isError: false, reason, isUnknown: true, code });
+  protected warnUnknown({ tree: { line }, path }: Part, reason: string, code?: number): void {
+    this.findings.push({ path, line, isError: false, reason, isUnknown: true, code });
   }
 }
 
@@ -397,18 +398,23 @@ const textReader = (entries: Mapping["entries"]) => (key: string) => {
   return value.kind === "leaf" ? (textOf(value) ?? String(value.value)) : "";
 };
 
-/** Returns a text that identifies a scalar or a map of scalars; undefined for other and interpolated values. */
-function comparableText(tree: Tree): string | undefined {
+/**
+ * Returns a text that identifies a scalar or a map of scalars; undefined for other and interpolated values.
+ *
+ * @param keys - The keys of a map that count, or true for all keys.
+ */
+function comparableText(tree: Tree, keys: true | readonly string[]): string | undefined {
   const pairs: readonly (readonly [string, Tree])[] = tree.kind === "map" ? [...tree.entries] : [["", tree]];
-  const texts = pairs.flatMap(([key, item]) =>
+  const counted = pairs.filter(([key]) => keys === true || keys.includes(key));
+  const texts = counted.flatMap(([key, item]) =>
     item.kind === "leaf" && !isInterpolated(String(item.value))
       ? `${key} ${JSON.stringify(String(item.value))}`
       : [],
   );
-  return texts.length === pairs.length ? texts.sort().join() : undefined;
+  return texts.length === counted.length ? texts.sort().join() : undefined;
 }
 
-const NOTHING: Tree = { kind: "leaf", value: null, offset: undefined };
+const NOTHING: Tree = { kind: "leaf", value: null };
 
 /** True for an unquoted text that is a boolean in YAML 1.1, such as `yes`. */
 const isYaml11Boolean = ({ plain }: Leaf) => plain !== undefined && /^(y|yes|n|no|on|off)$/i.test(plain);
@@ -437,8 +443,3 @@ const requiredReason = ({ description }: Field, owner: string) =>
 
 const joinLimited = (values: readonly string[]) =>
   values.length > 12 ? `${values.slice(0, 12).join(", ")} and ${values.length - 12} more` : values.join(", ");
-
-const withKeys = (tree: Part["tree"], keys: readonly string[]): Part["tree"] =>
-  tree.kind === "map"
-    ? { ...tree, entries: new Map([...tree.entries].filter(([key]) => keys.includes(key))) }
-    : tree;

@@ -1,5 +1,5 @@
 import type { ASTNode, Environment, ParseError } from "@marcbachmann/cel-js";
-import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES, signatureText } from "../language/functions";
+import { type CelFunction, FUNCTIONS, METHODS, NAMESPACES } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
 import { suggestion } from "../language/nearest";
 import { isCidr } from "../language/networks";
@@ -78,7 +78,7 @@ function callReason(summary: string): string | undefined {
   const table = receiver === undefined || namespace !== undefined ? FUNCTIONS : METHODS;
   const called = table.get(namespace === undefined ? name : `${namespace}.${name}`);
   if (called === undefined) return undefined;
-  const signature = called.parameters === undefined ? "values of other types" : signatureText(called);
+  const signature = called.parameters === undefined ? "values of other types" : called.signature;
   return `calls ${call.slice(0, 80).replace("Namespace.", ".").replaceAll("dyn", "any")}, but the signature is ${signature}`;
 }
 
@@ -122,6 +122,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   const fail = (reason: string) => findings.set(reason, { isError: true, reason });
   const checkCall = (name: string, table: ReadonlyMap<string, CelFunction>, args: readonly ASTNode[]) => {
     const called = table.get(name);
+    if (name === "matches") warn(patternReason(args.at(-1), scope));
     const replacement = table === METHODS ? OTHER_LANGUAGES.get(name) : undefined;
     if (replacement !== undefined) fail(`calls ${name}, which CEL doesn't have: use ${replacement}`);
     else if (called === undefined)
@@ -153,27 +154,21 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
       // The CEL specification doesn't allow a key in brackets, but the service's documentation has an example.
       if (name === "has" && !SELECTIONS.includes(args[0]?.op ?? ""))
         fail("calls has without a field: write one such as has(req.url.port)");
-      if (name === "matches") warn(patternReason(args[1], scope));
       checkCall(name, FUNCTIONS, args);
       visit(args);
     } else if (node.op === "rcall") {
       const [name, receiver, args] = node.args;
-      const owner = fieldChain(receiver);
-      if (owner && owner.fields.length === 0 && NAMESPACES.has(owner.root) && !bound.has(owner.root)) {
-        checkCall(`${owner.root}.${name}`, FUNCTIONS, args);
-        visit(args);
-        continue;
-      }
-      const path = owner && !bound.has(owner.root) ? [owner.root, ...owner.fields, name].join(".") : "";
-      if (MAP_VARIABLES.test(path)) {
+      const owner = variableName(receiver, bound);
+      const path = `${owner}.${name}`;
+      const isNamespace = NAMESPACES.has(owner);
+      if (isNamespace) checkCall(path, FUNCTIONS, args);
+      else if (MAP_VARIABLES.test(path))
         fail(`calls ${path}, which is a variable: write ${path}['...'] for one of its values`);
-        visit(args);
-        continue;
+      else {
+        checkCall(name, METHODS, args);
+        visit([receiver]);
       }
-      if (name === "matches") warn(patternReason(args[0], scope));
-      checkCall(name, METHODS, args);
-      visit([receiver]);
-      const names = METHODS.get(name)?.binds ? boundNames(args) : [];
+      const names = !isNamespace && METHODS.get(name)?.binds ? boundNames(args) : [];
       visit(args.slice(names.length), names.length > 0 ? new Set([...bound, ...names]) : bound);
     } else if (node.op === "-_" && node.args.op === "value" && node.args.args === MIN_INT_DIGITS) continue;
     else if (node.op === "value" && typeof node.args === "bigint" && node.args >= MIN_INT_DIGITS)

@@ -21,9 +21,7 @@ export const FAILS = Symbol("fails");
 const MAX_STEPS = 20_000;
 
 const UNKNOWN_REQUEST: RequestParts = {
-  header: (name) => new Unknown(name),
-  cookie: (name) => new Unknown(name),
-  queryParam: (name) => new Unknown(name),
+  lookUp: (variable) => new Unknown(variable),
   secret: () => undefined,
 };
 

@@ -36,8 +36,6 @@ export type Scope = (name: string) => Value | undefined;
  * objects (`req.url`), unknown values, regular expressions in linear time, or step limits.
  */
 export class Expressions {
-  readonly #nodes = new Map<string, ASTNode>();
-
   constructor(
     private readonly request: RequestParts,
     readonly budget: Budget,
@@ -45,7 +43,7 @@ export class Expressions {
 
   /** @throws Undecided or ExpressionFailure, as do the other methods */
   evaluate(source: string, scope: Scope): Value {
-    return this.evaluateNode(this.#parse(source), scope);
+    return this.evaluateNode(parse(source), scope);
   }
 
   evaluateNode(node: ASTNode, scope: Scope): Value {
@@ -70,17 +68,6 @@ export class Expressions {
     const evaluatePart = (part: (typeof parts)[number]) =>
       typeof part === "string" ? part : toText(this.evaluate(part.expression, scope));
     return parts.reduce<string>((result, part) => limitLength(result + evaluatePart(part)), "");
-  }
-
-  #parse(source: string): ASTNode {
-    const cached = this.#nodes.get(source);
-    if (cached) return cached;
-    if (source.length > MAX_CHARACTERS) throw new Undecided("an expression of more than 16 KiB");
-    const node = parseCel(source);
-    if (node === undefined)
-      throw new Undecided(`the expression ${JSON.stringify(source.slice(0, 80))}, which can't be parsed`);
-    this.#nodes.set(source, node);
-    return node;
   }
 
   #value(node: ASTNode, scope: Scope): Value {
@@ -195,6 +182,14 @@ export class Expressions {
   }
 }
 
+function parse(source: string): ASTNode {
+  if (source.length > MAX_CHARACTERS) throw new Undecided("an expression of more than 16 KiB");
+  const node = parseCel(source);
+  if (node === undefined)
+    throw new Undecided(`the expression ${JSON.stringify(source.slice(0, 80))}, which can't be parsed`);
+  return node;
+}
+
 function lengthOf(value: Value): number {
   if (value instanceof Fields) return typeof value.text === "string" ? value.text.length : 0;
   return typeof value === "string" || isList(value) || value instanceof Uint8Array ? value.length : 0;
@@ -207,7 +202,7 @@ const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", 
  *
  * @throws an Undecided, or else the first failure, if no test returns `deciding` and some fail
  */
-function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
+export function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
   const errors: unknown[] = [];
   for (const item of items) {
     try {
@@ -236,7 +231,7 @@ function keyOf(value: Value): Key {
 }
 
 /** Returns a field or element; undefined if there is none. */
-function lookUp(owner: Value, key: Value): Value | undefined {
+export function lookUp(owner: Value, key: Value): Value | undefined {
   if (owner instanceof Unknown)
     return new Unknown(typeof key === "string" ? `${owner.name}.${key}` : owner.name);
   if (owner instanceof Fields) {

@@ -78,6 +78,9 @@ export interface ReadQuestion extends Omit<z.output<typeof questionSchema>, "url
   /** Values by lowercase name. */
   readonly headers: ReadonlyMap<string, readonly string[]>;
   readonly unknownVariables?: ReadonlySet<string>;
+  /** The names of headers whose values are unknown. */
+  readonly hiddenHeaders?: readonly string[];
+  readonly isPathUnknown?: boolean;
 }
 
 /** Parses a URL with one of the four schemes; undefined for any other text. */

@@ -8,6 +8,7 @@ import {
   Fields,
   fromJson,
   ifUndecided,
+  requireKnown,
   toPlain,
   toText,
   Undecided,
@@ -15,7 +16,7 @@ import {
   type Value,
 } from "../language/values";
 import { findVariable } from "../variables/variables";
-import type { Scope } from "./expressions";
+import { lookUp, type Scope } from "./expressions";
 import type { ReadQuestion, UrlParts } from "./question";
 
 /** The phases that the evaluator runs. */
@@ -32,6 +33,12 @@ export interface RequestTarget {
 /** String variables that also have fields, such as `req.user_agent.name`, which the request doesn't determine. */
 const TEXTS_WITH_FIELDS = new Set(["conn.client_ip", "conn.server_ip", "req.user_agent", "req.content_type"]);
 
+/** The result of a builtin whose value is unknown. It gets the name of the variable. */
+const UNKNOWN = new Unknown("a variable");
+
+/** Variables whose values the API reference doesn't define behind forward-internal. */
+const UNDEFINED_BEHIND_FORWARD = /^req\.url(?:\.(?:raw|scheme|host|authority|user_password|port))?$/;
+
 /** The API reference doesn't say how the service normalizes dots, empty segments, escapes, and backslashes. */
 export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 
@@ -47,7 +54,7 @@ export class RequestState implements RequestParts {
   phase: Phase = "on_tcp_connect";
   certificate: X509Certificate | undefined;
   /** True if an action rewrote, or may have rewritten, the URL to an unknown one. */
-  isUrlUnknown = false;
+  isUrlUnknown: boolean;
   hasTerminatedTls = false;
   #target: RequestTarget;
   /** True after forward-internal, which makes some variables unknown. */
@@ -65,6 +72,9 @@ export class RequestState implements RequestParts {
   ) {
     this.url = question.url;
     this.headers = new Map(question.headers);
+    for (const name of question.hiddenHeaders ?? [])
+      this.headers.set(name, [new Unknown(`the value of the header ${name}`)]);
+    this.isUrlUnknown = question.isPathUnknown === true;
     this.#target = target;
     const { variables } = question;
     this.#variables = Object.fromEntries(
@@ -123,8 +133,6 @@ export class RequestState implements RequestParts {
     return root === "res" ? new Unknown("res") : undefined;
   };
 
-  #isUnknown = (name: string): boolean => this.question.unknownVariables?.has(name) === true;
-
   /** Returns the result of an action. The result of `terminate-tls` has the fields of `conn.tls`. */
   #result(action: string): Value | undefined {
     const result = this.results.get(action);
@@ -139,27 +147,18 @@ export class RequestState implements RequestParts {
     return this.isUrlUnknown || AMBIGUOUS_PATH.test(this.url.path) ? undefined : this.url.path;
   }
 
-  header(name: string): Value | undefined {
-    this.#requireRequest();
+  /** @throws Undecided in `on_tcp_connect`, or if the variable is unknown */
+  lookUp(variable: string, key: string): Value | undefined {
+    if (this.phase === "on_tcp_connect") throw new Undecided("the request in on_tcp_connect");
+    return lookUp(requireKnown(this.#variable(variable) ?? new Map()), key);
+  }
+
+  #header(name: string): Value | undefined {
+    // The documentation calls header names lowercase, but has an example with capitals, so those are undecided.
+    if (name !== name.toLowerCase()) return new Unknown(`req.headers['${name}']`);
     if (this.#isForwarded && /^x-forwarded-(for|host|proto)$/.test(name))
       return new Unknown(`the header ${name} behind forward-internal`);
     return this.headers.get(name);
-  }
-
-  cookie(name: string): Value | undefined {
-    this.#requireRequest();
-    return this.#cookies().get(name);
-  }
-
-  queryParam(name: string): Value | undefined {
-    this.#requireRequest();
-    if (this.isUrlUnknown || this.#isUnknown("req.url.query_params"))
-      throw new Undecided("req.url.query_params");
-    return this.#queryParams().get(name);
-  }
-
-  #requireRequest(): void {
-    if (this.phase === "on_tcp_connect") throw new Undecided("the request in on_tcp_connect");
   }
 
   secret(vault: string, name: string): string | undefined {
@@ -176,10 +175,15 @@ export class RequestState implements RequestParts {
 
   /** Returns a variable. The value in the question counts unless the request determines it, as for `req.method`. */
   #variable(name: string): Value | undefined {
-    const isHidden = (this.isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || this.#isUnknown(name);
-    const builtin = isHidden ? () => new Unknown(name) : this.#builtins.get(name);
+    const { isUrlUnknown, question } = this;
+    const isHidden =
+      (isUrlUnknown && /^req\.(url\.\w|host$)/.test(name)) || question.unknownVariables?.has(name) === true;
+    const isUndefined = !isHidden && this.#isForwarded && UNDEFINED_BEHIND_FORWARD.test(name);
+    const unknown = new Unknown(isUndefined ? `${name} behind forward-internal` : name);
+    const builtin = isHidden || isUndefined ? () => UNKNOWN : this.#builtins.get(name);
     const variables = this.#variables;
-    const derived = builtin && ifUndecided(builtin, (reason) => new Unknown(reason));
+    const result = builtin && ifUndecided(builtin, (reason) => new Unknown(reason));
+    const derived = result === UNKNOWN ? unknown : result;
     const isSpecified = Object.hasOwn(variables, name) && (!builtin || derived instanceof Unknown);
     const value = isSpecified ? readVariable(name, variables[name] ?? null) : derived;
     // A variable such as conn.client_ip is both a text and, for conn.client_ip.is_tor_node, a map of fields.
@@ -196,43 +200,45 @@ export class RequestState implements RequestParts {
   #createBuiltins(): ReadonlyMap<string, () => Value | undefined> {
     const { question } = this;
     const clock = () => new Date(this.now);
-    const withPath = (name: string, read: (path: string) => Value) => () =>
-      this.knownPath === undefined ? new Unknown(name) : read(this.knownPath);
+    const withCertificate = (read: (leaf: X509Certificate) => Value) => () =>
+      this.certificate ? read(this.certificate) : new Unknown("conn.tls.client");
+    const withPath = (read: (path: string) => Value) => () =>
+      this.knownPath === undefined ? UNKNOWN : read(this.knownPath);
+    const unlessRewritten = (read: (url: UrlParts) => Value) => () =>
+      this.url === question.url ? read(this.url) : UNKNOWN;
+    // The documentation doesn't define the URL of wildcard endpoints.
+    const ofEndpoint = (read: (url: UrlParts) => Value) => () =>
+      this.#target.url.host.includes("*") ? UNKNOWN : read(this.#target.url);
     const withQuery = (path: string) => (this.url.query === "" ? path : `${path}?${this.url.query}`);
     const fullUrl = (path: string) => `${this.url.scheme}://${this.#userAndAuthority()}${withQuery(path)}`;
-    // The API reference doesn't say what these are behind forward-internal.
-    const unlessForwarded: Readonly<Record<string, () => Value | undefined>> = {
-      "req.url": withPath("req.url", fullUrl),
-      "req.url.raw": () => this.#unlessRewritten("req.url.raw", this.url.raw),
-      "req.url.scheme": () => this.url.scheme,
-      "req.url.host": () => this.url.host,
-      "req.url.authority": () => this.#userAndAuthority(),
-      "req.url.user_password": () => this.url.user,
-      "req.url.port": () => (this.url.hasExplicitPort ? BigInt(this.url.port) : undefined),
-    };
-    const always: Readonly<Record<string, () => Value | undefined>> = {
+    const builtins: Readonly<Record<string, () => Value | undefined>> = {
       "conn.client_ip": () => question.ip,
-      "conn.client_ip.is_tor_node": () => this.#isTorNode(),
+      "conn.client_ip.is_tor_node": () => {
+        const categories = this.#variables["conn.client_ip.categories"];
+        return Array.isArray(categories) ? categories.includes(TOR_CATEGORY) : UNKNOWN;
+      },
       "conn.ts.start": clock,
       "conn.tls.sni": () => (/^(https|tls)$/.test(question.url.scheme) ? question.url.host : undefined),
-      "conn.tls.client.pem": () => this.#certificateVariable("pem"),
-      "conn.tls.client.subject.common_name": () => this.#certificateVariable("subject"),
-      "conn.tls.client.issuer.common_name": () => this.#certificateVariable("issuer"),
-      "conn.tls.client.san.dns_names": () => this.#certificateVariable("dns"),
+      "conn.tls.client.pem": withCertificate(String),
+      "conn.tls.client.subject.common_name": withCertificate((leaf) => certificateNames(leaf).subject),
+      "conn.tls.client.issuer.common_name": withCertificate((leaf) => certificateNames(leaf).issuer),
+      "conn.tls.client.san.dns_names": withCertificate((leaf) => certificateNames(leaf).dns),
       "time.now": () => clock().toISOString(),
-      "endpoint.id": () => this.#target.id ?? new Unknown("endpoint.id"),
-      "endpoint.url": () => this.#endpointVariable("endpoint.url", ({ raw }) => raw),
-      "endpoint.host": () => this.#endpointVariable("endpoint.host", ({ host }) => host),
+      "endpoint.id": () => this.#target.id ?? UNKNOWN,
+      "endpoint.url": ofEndpoint(({ raw }) => raw),
+      "endpoint.host": ofEndpoint(({ host }) => host),
       "endpoint.port": () => BigInt(this.#target.url.port),
       "endpoint.protocol": () => this.#target.url.scheme,
       "req.method": () => question.method,
       "req.host": () => this.#host(),
       "req.headers": () =>
         new Fields(
-          // The documentation calls header names lowercase, but has an example with capitals, so those are undecided.
-          (name) => (name === name.toLowerCase() ? this.header(name) : new Unknown(`req.headers['${name}']`)),
+          (name) => this.#header(name),
           undefined,
-          () => this.#headerNames(),
+          () => {
+            if (this.#isForwarded) throw new Undecided("the headers behind forward-internal");
+            return [...this.headers.keys()];
+          },
         ),
       "req.cookies": () => this.#cookies(),
       "req.content_type": () => this.headerText("content-type").replace(/;.*/s, "").trim().toLowerCase(),
@@ -241,27 +247,26 @@ export class RequestState implements RequestParts {
       "req.content_length": () => this.#contentLength(),
       "req.user_agent": () => this.headerText("user-agent"),
       "req.ts.header_received": clock,
-      "req.url.path": withPath("req.url.path", (path) => path),
-      "req.url.raw_path": () => this.#unlessRewritten("req.url.raw_path", this.url.path),
+      "req.url": withPath(fullUrl),
+      "req.url.raw": unlessRewritten(({ raw }) => raw),
+      "req.url.scheme": () => this.url.scheme,
+      "req.url.host": () => this.url.host,
+      "req.url.authority": () => this.#userAndAuthority(),
+      "req.url.user_password": () => this.url.user,
+      "req.url.port": () => (this.url.hasExplicitPort ? BigInt(this.url.port) : undefined),
+      "req.url.path": withPath((path) => path),
+      "req.url.raw_path": unlessRewritten(({ path }) => path),
       "req.url.query": () => this.url.query,
-      "req.url.uri": withPath("req.url.uri", withQuery),
+      "req.url.uri": withPath(withQuery),
       "req.url.query_params": () => this.#queryParams(),
     };
-    const builtins = new Map(Object.entries(always));
-    for (const [name, read] of Object.entries(unlessForwarded))
-      builtins.set(name, () => (this.#isForwarded ? new Unknown(`${name} behind forward-internal`) : read()));
-    return builtins;
-  }
-
-  #headerNames(): string[] {
-    if (this.#isForwarded) throw new Undecided("the headers behind forward-internal");
-    return [...this.headers.keys()];
+    return new Map(Object.entries(builtins));
   }
 
   /** Returns the `Host` header. The API reference doesn't say whether rewriting the URL changes it. */
   #host(): Value {
     if (this.headers.has("host")) return this.headerText("host");
-    return this.url.host === this.question.url.host ? this.#authority() : new Unknown("req.host");
+    return this.url.host === this.question.url.host ? this.#authority() : UNKNOWN;
   }
 
   /** @throws Undecided for an explicit default port, since the service may remove it */
@@ -270,10 +275,6 @@ export class RequestState implements RequestParts {
     if (hasExplicitPort && port === (scheme === "http" ? 80 : 443))
       throw new Undecided("the port of the URL");
     return hasExplicitPort ? `${host}:${port}` : host;
-  }
-
-  #unlessRewritten(name: string, value: string): Value {
-    return this.url === this.question.url ? value : new Unknown(name);
   }
 
   #userAndAuthority(): string {
@@ -304,26 +305,9 @@ export class RequestState implements RequestParts {
 
   /** Returns the length in the header. The documentation doesn't define the variable if the header is missing. */
   #contentLength(): Value | undefined {
-    if (!this.headers.has("content-length")) return new Unknown("req.content_length");
+    if (!this.headers.has("content-length")) return UNKNOWN;
     const length = this.headerText("content-length");
     return /^\d{1,15}$/.test(length) ? BigInt(length) : undefined;
-  }
-
-  #isTorNode(): Value {
-    const categories = this.#variables["conn.client_ip.categories"];
-    return Array.isArray(categories)
-      ? categories.includes(TOR_CATEGORY)
-      : new Unknown("conn.client_ip.is_tor_node");
-  }
-
-  #certificateVariable(name: "pem" | "subject" | "issuer" | "dns"): Value | undefined {
-    if (!this.certificate) return new Unknown("conn.tls.client");
-    return name === "pem" ? this.certificate.toString() : certificateNames(this.certificate)[name];
-  }
-
-  /** Reads a part of the endpoint's URL, which the documentation doesn't define for wildcard endpoints. */
-  #endpointVariable(name: string, read: (url: UrlParts) => Value): Value {
-    return this.#target.url.host.includes("*") ? new Unknown(name) : read(this.#target.url);
   }
 }
 

@@ -10,18 +10,14 @@ const MAX_COST = 4_000_000;
 
 export class PatternChecker {
   private budget = MAX_COST;
-  private readonly problems = new Map<string, string | undefined>();
 
   /** Returns the reason RE2 rejects a pattern, without quoting it; undefined if it is valid or too costly to check. */
   problem(pattern: string): string | undefined {
-    if (this.problems.has(pattern)) return this.problems.get(pattern);
     if (pattern.length > MAX_CHARACTERS) return undefined;
     const cost = compileCost(pattern);
     if (cost > this.budget) return undefined;
     this.budget -= cost;
-    const reason = compileProblem(pattern);
-    this.problems.set(pattern, reason);
-    return reason;
+    return compileProblem(pattern);
   }
 }
 

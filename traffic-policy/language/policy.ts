@@ -1,4 +1,4 @@
-import type { ParsedNode } from "yaml";
+import type { LineCounter, ParsedNode } from "yaml";
 
 type Yaml = typeof import("yaml");
 
@@ -15,8 +15,8 @@ export const pathText = (path: Path): string =>
     .replace(/^\./, "");
 
 interface Located {
-  /** Undefined for a policy that is an object. */
-  readonly offset?: number | undefined;
+  /** Line in the text, from 1; undefined for a policy that is an object. */
+  readonly line?: number | undefined;
 }
 
 export interface Leaf extends Located {
@@ -72,8 +72,6 @@ export interface Reading {
   /** Undefined for an empty or invalid text. */
   readonly tree: Tree | undefined;
   readonly findings: readonly Finding[];
-  /** Returns the line of a position, from 1. */
-  lineOf(offset: number | undefined): number | undefined;
 }
 
 /** The engine's placeholder for a value that is unknown at preview. */
@@ -82,26 +80,49 @@ export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 /** Limits the length of policies, because parsing them blocks the event loop. */
 const MAX_CHARACTERS = 1_048_576;
 
-export const MAX_DEPTH = 100;
+const MAX_DEPTH = 100;
 const MAX_VALUES = 500_000;
+
+/**
+ * Replaces each value of a policy that isn't a list or map, for example a masked one with a placeholder. Lists and maps below
+ * the maximum depth are replaced as a whole.
+ */
+export function replaceLeaves(
+  value: unknown,
+  replace: (leaf: unknown, path: readonly string[]) => unknown,
+  path: readonly string[] = [],
+): unknown {
+  if (typeof value !== "object" || value === null || path.length >= MAX_DEPTH) return replace(value, path);
+  const replaceItem = (item: unknown, key: string | number) =>
+    replaceLeaves(item, replace, [...path, String(key)]);
+  if (Array.isArray(value)) return value.map(replaceItem);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceItem(item, key)]));
+}
 
 const OPAQUE: Opaque = { kind: "opaque" };
 
+export const incompleteFinding = (reason: string, path: Path = [], line?: number): Finding => ({
+  path,
+  line,
+  isError: false,
+  reason,
+  isIncomplete: true,
+});
+
 const uncheckedPolicy = (reason: string): Reading => ({
   tree: undefined,
-  findings: [{ path: [], isError: false, reason: `${reason}, and was not checked`, isIncomplete: true }],
-  lineOf: () => undefined,
+  findings: [incompleteFinding(`${reason}, and was not checked`)],
 });
 
 export function readPolicy(policy: unknown): Reading {
   if (typeof policy !== "string") return readObject(policy);
-  if (policy.trim() === "") return { tree: undefined, findings: [], lineOf: () => undefined };
+  if (policy.trim() === "") return { tree: undefined, findings: [] };
   const mayBeJson = policy.length <= MAX_CHARACTERS && /^\s*\{/.test(policy);
-  return (mayBeJson ? readJson(policy) : undefined) ?? readWithPositions(policy);
+  return (mayBeJson ? readJson(policy) : undefined) ?? readWithLines(policy);
 }
 
-/** Parses a policy with the positions of all values, which is slower for JSON. */
-export const readWithPositions = (policy: string): Reading => readText(policy, isJson(policy));
+/** Parses a policy with the lines of all values, which is slower for JSON. */
+export const readWithLines = (policy: string): Reading => readText(policy, isJson(policy));
 
 function isJson(text: string): boolean {
   try {
@@ -111,24 +132,16 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Parses JSON; undefined if it is invalid or has repeated keys, because only the YAML parser reports those. */
+/** Parses JSON; undefined if it is invalid or may have repeated keys, because only the YAML parser reports those. */
 function readJson(text: string): Reading | undefined {
-  let parsedKeys = 0;
-  function countKey(this: unknown, _key: string, value: unknown): unknown {
-    if (!Array.isArray(this)) parsedKeys += 1;
-    return value;
-  }
   try {
-    const policy: unknown = JSON.parse(text, countKey);
-    // The parser also calls `countKey` for the root.
-    return countWrittenKeys(text) === parsedKeys - 1 ? readObject(policy) : undefined;
+    const policy: unknown = JSON.parse(text);
+    const hasCanonicalForm = [0, 2].some((indent) => JSON.stringify(policy, null, indent) === text.trim());
+    return hasCanonicalForm ? readObject(policy) : undefined;
   } catch {
     return undefined;
   }
 }
-
-const countWrittenKeys = (json: string): number =>
-  [...json.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter(([, colon]) => colon !== undefined).length;
 
 /** Limits the values that are parsed, so that no policy blocks a preview. */
 class Limits {
@@ -136,23 +149,16 @@ class Limits {
   readonly findings: Finding[] = [];
 
   /** True if a value may be parsed. Reports each exceeded limit once. */
-  allows(path: Path, offset?: number): boolean {
+  allows(path: Path, line?: number): boolean {
     this.values += 1;
-    if (path.length > MAX_DEPTH)
-      return this.refuse(path, offset, `is nested deeper than ${MAX_DEPTH} levels`);
-    if (this.values > MAX_VALUES) return this.refuse([], offset, `contains more than ${MAX_VALUES} values`);
+    if (path.length > MAX_DEPTH) return this.refuse(path, line, `is nested deeper than ${MAX_DEPTH} levels`);
+    if (this.values > MAX_VALUES) return this.refuse([], line, `contains more than ${MAX_VALUES} values`);
     return true;
   }
 
-  private refuse(path: Path, offset: number | undefined, reason: string): false {
+  private refuse(path: Path, line: number | undefined, reason: string): false {
     if (!this.findings.some((finding) => finding.reason.startsWith(reason)))
-      this.findings.push({
-        path: path.slice(0, 8),
-        offset,
-        isError: false,
-        reason: `${reason}, and was not checked there`,
-        isIncomplete: true,
-      });
+      this.findings.push(incompleteFinding(`${reason}, and was not checked there`, path.slice(0, 8), line));
     return false;
   }
 }
@@ -169,7 +175,7 @@ function readObject(policy: unknown): Reading {
     }
     return { kind: "leaf", value: (value ?? null) as Leaf["value"] };
   };
-  return { tree: read(policy, []), findings: limits.findings, lineOf: () => undefined };
+  return { tree: read(policy, []), findings: limits.findings };
 }
 
 /** @param isStrict - True for JSON, in which a number is never a string. */
@@ -185,20 +191,16 @@ function readText(text: string, isStrict: boolean): Reading {
     if (document.errors.some(({ message }) => /^Maximum call stack/.test(message)))
       return uncheckedPolicy("is nested too deep");
     const findings = document.errors.map(({ code, message, pos: [offset] }): Finding => {
-      if (code === "MULTIPLE_DOCS") {
-        const reason = "contains several documents, of which only the first was checked";
-        return { path: [], offset, isError: false, reason, isIncomplete: true };
-      }
+      const { line } = lines.linePos(offset);
+      if (code === "MULTIPLE_DOCS")
+        return incompleteFinding("contains several documents, of which only the first was checked", [], line);
       const reason = `is neither JSON nor YAML: ${withoutQuotes(message)}`;
-      return { path: [], offset, isError: true, reason, code: 2236 };
+      return { path: [], line, isError: true, reason, code: 2236 };
     });
-    const lineOf: Reading["lineOf"] = (offset) =>
-      offset === undefined ? undefined : lines.linePos(offset).line;
-    if (findings.some(({ isError }) => isError))
-      return { tree: undefined, findings: findings.slice(0, 3), lineOf };
-    const reader = new YamlReader(yaml, isStrict);
+    if (findings.some(({ isError }) => isError)) return { tree: undefined, findings: findings.slice(0, 3) };
+    const reader = new YamlReader(yaml, lines, isStrict);
     const tree = reader.read(document.contents, []);
-    return { tree, findings: [...findings, ...reader.findings], lineOf };
+    return { tree, findings: [...findings, ...reader.findings] };
   } catch (error) {
     if (error instanceof RangeError) return uncheckedPolicy("is nested too deep");
     throw error;
@@ -218,6 +220,7 @@ class YamlReader extends Limits {
 
   constructor(
     private readonly yaml: Yaml,
+    private readonly lines: LineCounter,
     private readonly isStrict: boolean,
   ) {
     super();
@@ -226,16 +229,16 @@ class YamlReader extends Limits {
   read(node: ParsedNode | null, path: Path): Tree {
     const { yaml } = this;
     if (node === null) return { kind: "leaf", value: null };
-    const offset = node.range[0];
-    if (!this.allows(path, offset)) return OPAQUE;
+    const { line } = this.lines.linePos(node.range[0]);
+    if (!this.allows(path, line)) return OPAQUE;
     if (yaml.isAlias(node)) {
       const target = this.anchors.get(node.source);
       const name = node.source.slice(0, 40);
       if (target === undefined)
-        this.error(path, offset, `refers to the anchor ${name}, which is not defined before it`);
+        this.error(path, line, `refers to the anchor ${name}, which is not defined before it`);
       return target ?? OPAQUE;
     }
-    const tree = this.readValue(node, path, offset);
+    const tree = this.readValue(node, path, line);
     if (node.anchor !== undefined) this.anchors.set(node.anchor, tree);
     return tree;
   }
@@ -243,52 +246,48 @@ class YamlReader extends Limits {
   private readValue(
     node: Exclude<ParsedNode, { source: string; resolve: unknown }>,
     path: Path,
-    offset: number,
+    line: number,
   ): Tree {
     const { yaml } = this;
     const tag = node.tag?.startsWith("!") ? node.tag : undefined;
     if (yaml.isSeq(node)) {
       const items = node.items.map((item, index) => this.read(item as ParsedNode | null, [...path, index]));
-      return { kind: "list", items, offset };
+      return { kind: "list", items, line };
     }
-    if (yaml.isMap(node)) return { kind: "map", entries: this.readEntries(node.items, path, offset), offset };
+    if (yaml.isMap(node)) return { kind: "map", entries: this.readEntries(node.items, path, line), line };
     if (!yaml.isScalar(node)) return OPAQUE;
     if (node.tag !== undefined && tag === undefined) return OPAQUE;
     const value = node.value as Leaf["value"];
     const plain = node.type === "PLAIN" && !this.isStrict ? node.source : undefined;
-    return { kind: "leaf", value, plain, tag, offset };
+    return { kind: "leaf", value, plain, tag, line };
   }
 
   private readEntries(
     pairs: readonly { readonly key: unknown; readonly value: unknown }[],
     path: Path,
-    offset: number,
+    line: number,
   ): Map<string, Tree> {
     const entries = new Map<string, Tree>();
     const merged: Tree[] = [];
     for (const { key, value } of pairs) {
       const name = this.readKey(key as ParsedNode | null);
       if (name === undefined) {
-        this.error(path, offset, "has a key that is not a string");
+        this.error(path, line, "has a key that is not a string");
         continue;
       }
       const child = this.read(value as ParsedNode | null, [...path, name]);
       if (name === "<<") merged.push(...(child.kind === "list" ? child.items : [child]));
       else {
+        const reason = "is repeated: the service may refuse it, or use the last one";
         if (entries.has(name))
-          this.findings.push({
-            path: [...path, name],
-            offset: child.offset,
-            isError: false,
-            reason: "is repeated: the service may refuse it, or use the last one",
-          });
+          this.findings.push({ path: [...path, name], line: child.line, isError: false, reason });
         entries.set(name, child);
       }
     }
     for (const part of merged)
       if (part.kind === "map")
         for (const [name, child] of part.entries)
-          if (this.allows(path, offset) && !entries.has(name)) entries.set(name, child);
+          if (this.allows(path, line) && !entries.has(name)) entries.set(name, child);
     return entries;
   }
 
@@ -297,13 +296,13 @@ class YamlReader extends Limits {
     if (this.yaml.isAlias(key)) return keyText(this.anchors.get(key.source));
     if (!this.yaml.isScalar(key)) return undefined;
     const plain = key.source;
-    const tree: Leaf = { kind: "leaf", value: key.value as Leaf["value"], plain, offset: key.range[0] };
+    const tree: Leaf = { kind: "leaf", value: key.value as Leaf["value"], plain };
     if (key.anchor !== undefined) this.anchors.set(key.anchor, tree);
     return keyText(tree);
   }
 
-  private error(path: Path, offset: number, reason: string): void {
-    this.findings.push({ path, offset, isError: true, reason, code: 2236 });
+  private error(path: Path, line: number, reason: string): void {
+    this.findings.push({ path, line, isError: true, reason, code: 2236 });
   }
 }
 

@@ -1,6 +1,6 @@
 import { isInterpolated } from "../language/interpolation";
 import { type Path, readPolicy } from "../language/policy";
-import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
+import { leavesOf, TEXT_SETTINGS } from "./policy-texts";
 
 interface NamedObject {
   /** For example `IpPolicy`. */
@@ -25,16 +25,9 @@ export const NAMED_OBJECTS = {
 
 function findNamedObjects(policy: unknown): readonly NamedObject[] {
   if (typeof policy === "string" && !MAY_CONTAIN_KEY.test(policy)) return [];
-  const { tree } = readPolicy(policy);
-  const objects: NamedObject[] = [];
-  if (tree !== undefined)
-    visitLeaves(
-      tree,
-      (_, key) => CLASSES.get(key) ?? "",
-      ({ value }, className, path) => {
-        const isId = typeof value === "string" && !isInterpolated(value) && !value.includes("-----BEGIN ");
-        if (className !== "" && isId) objects.push({ className, id: value, path });
-      },
-    );
-  return objects;
+  const leaves = leavesOf(readPolicy(policy).tree, (_, key) => CLASSES.get(key) ?? "");
+  return leaves.flatMap(({ leaf: { value }, context: className, path }) => {
+    const isId = typeof value === "string" && !isInterpolated(value) && !value.includes("-----BEGIN ");
+    return className !== "" && isId ? [{ className, id: value, path }] : [];
+  });
 }

@@ -24,19 +24,19 @@ export const TEXT_SETTINGS: readonly TextSetting[] = Object.values(ACTIONS).flat
 );
 
 /**
- * Visits the scalars in a policy, each with a context, such as the key of a setting. A part that YAML aliases share is
- * visited once for each context.
+ * Returns the scalars in a policy, each with a context, such as the key of a setting. A part that YAML aliases share is
+ * listed once for each context.
  *
  * @param enter - Returns the context for the value of a key, from the context of its map. The context of the root is empty.
  */
-export function visitLeaves(
-  root: Tree,
+export function leavesOf(
+  root: Tree | undefined,
   enter: (context: string, key: string) => string,
-  visit: (leaf: Leaf, context: string, path: Path) => void,
-): void {
+): { leaf: Leaf; context: string; path: Path }[] {
+  const leaves: { leaf: Leaf; context: string; path: Path }[] = [];
   const visited = new Map<Tree, Set<string>>();
   const walk = (node: Tree, context: string, path: Path): void => {
-    if (node.kind === "leaf") visit(node, context, path);
+    if (node.kind === "leaf") leaves.push({ leaf: node, context, path });
     if (node.kind === "leaf" || node.kind === "opaque") return;
     const contexts = visited.get(node) ?? new Set();
     if (contexts.has(context)) return;
@@ -45,5 +45,6 @@ export function visitLeaves(
       for (const [index, item] of node.items.entries()) walk(item, context, [...path, index]);
     else for (const [key, item] of node.entries) walk(item, enter(context, key), [...path, key]);
   };
-  walk(root, "", []);
+  if (root !== undefined) walk(root, "", []);
+  return leaves;
 }

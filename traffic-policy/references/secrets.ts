@@ -1,7 +1,7 @@
 import { interpolationsIn, replaceInterpolations } from "../language/interpolation";
 import { isObject } from "../language/json";
-import { MAX_DEPTH, type Path, pathText, readPolicy, type Tree } from "../language/policy";
-import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
+import { type Path, pathText, readPolicy, replaceLeaves, type Tree } from "../language/policy";
+import { leavesOf, TEXT_SETTINGS } from "./policy-texts";
 
 type SecretExtractor = (text: string) => string;
 
@@ -23,6 +23,15 @@ type KeyPair = readonly [parent: string, key: string];
 function secretExtractor([parent, key]: KeyPair): SecretExtractor | undefined {
   const extractor = SECRET_KEYS.get(key) ?? SECRET_KEYS.get(`${parent}.${key}`);
   return extractor ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
+}
+
+/** Returns the last two keys of a path, without the indexes of lists, which may be text. */
+function lastKeys(path: Path): KeyPair {
+  const [parent = "", key = ""] = path
+    .map(String)
+    .filter((step) => !/^\d+$/.test(step))
+    .slice(-2);
+  return [parent, key];
 }
 
 /** Returns the text after the first colon outside interpolations. */
@@ -55,23 +64,17 @@ const RELEVANT_PARENTS: ReadonlySet<string> = new Set([
 const MAY_CONTAIN_SECRET = new RegExp(["\\\\", ...RELEVANT_PARENTS].join("|"));
 
 /** Returns the path of each text with a secret, with the whole text and its secret part. */
-function collectSecrets(root: Tree): { path: Path; texts: string[] }[] {
-  const secrets: { path: Path; texts: string[] }[] = [];
-  visitLeaves(root, enterKey, ({ value, plain = "" }, context, path) => {
+const collectSecrets = (root: Tree | undefined) =>
+  leavesOf(root, enterKey).flatMap(({ leaf: { value, plain = "" }, path }) => {
     const text = typeof value === "string" ? value : plain;
-    const secret = inlineSecret(parseContext(context), text);
-    if (secret !== undefined) secrets.push({ path, texts: [...new Set([text, secret])] });
+    const secret = inlineSecret(lastKeys(path), text);
+    return secret === undefined ? [] : [{ path, texts: [...new Set([text, secret])] }];
   });
-  return secrets;
-}
 
-/** Parses a context of `visitLeaves`: a key pair in JSON, or empty for irrelevant keys. */
-const parseContext = (context: string): KeyPair =>
-  context === "" ? ["", ""] : (JSON.parse(context) as KeyPair);
-
+/** Returns a context of `leavesOf`: parts that are below the same keys have the same secrets. */
 function enterKey(context: string, key: string): string {
-  const pair: KeyPair = [parseContext(context)[1], key];
-  return secretExtractor(pair) !== undefined || RELEVANT_PARENTS.has(key) ? JSON.stringify(pair) : "";
+  if (RELEVANT_PARENTS.has(key)) return key;
+  return secretExtractor([context, key]) === undefined ? "" : `${context}.${key}`;
 }
 
 /** Returns the texts that must be masked wherever the policy is printed. */
@@ -80,7 +83,7 @@ export function policySecrets(policy: unknown): readonly string[] {
   const { tree, findings } = readPolicy(policy);
   // If the policy wasn't parsed completely, any part can contain a secret.
   const whole = typeof policy === "string" && findings.length > 0 ? [policy] : [];
-  return tree === undefined ? whole : [...whole, ...collectSecrets(tree).flatMap(({ texts }) => texts)];
+  return [...whole, ...collectSecrets(tree).flatMap(({ texts }) => texts)];
 }
 
 /**
@@ -93,26 +96,21 @@ export function secretPaths(
   isCredential: (key: string, text: string) => boolean,
 ): readonly Path[] {
   const { tree } = readPolicy(policy);
-  if (tree === undefined) return [];
   const paths = new Map(collectSecrets(tree).map(({ path }) => [pathText(path), path]));
-  const leaves = new Map<string, { text: string; path: Path }>();
-  visitLeaves(
-    tree,
-    (_, key) => key,
-    ({ value }, _, path) => void leaves.set(pathText(path), { text: String(value ?? ""), path }),
-  );
-  for (const [at, { text, path }] of leaves) {
-    const [parent = "", key = ""] = path.filter((step) => typeof step === "string").slice(-2);
-    if (secretExtractor([parent, key]) !== undefined) continue;
-    const name = key === "value" ? leaves.get(pathText([...path.slice(0, -1), "key"]))?.text : undefined;
-    if (isCredential(name ?? key, text)) paths.set(at, path);
+  const leaves = leavesOf(tree, (_, key) => key);
+  const texts = new Map(leaves.map(({ leaf, path }) => [pathText(path), String(leaf.value ?? "")]));
+  for (const { path } of leaves) {
+    const keys = lastKeys(path);
+    if (secretExtractor(keys) !== undefined) continue;
+    const name = keys[1] === "value" ? texts.get(pathText([...path.slice(0, -1), "key"])) : undefined;
+    if (isCredential(name ?? keys[1], texts.get(pathText(path)) ?? "")) paths.set(pathText(path), path);
   }
   return [...paths.values()];
 }
 
 /** True for the path of a secret or header, whose value doesn't affect who has access. */
 export function isSecretPath(path: readonly string[]): boolean {
-  const [parent = "", key = ""] = path.filter((step) => !/^\d+$/.test(step)).slice(-2);
+  const [parent, key] = lastKeys(path);
   return parent === "headers" || key === "headers" || secretExtractor([parent, key]) !== undefined;
 }
 
@@ -141,15 +139,9 @@ function parseUnambiguousObject(text: string): object | undefined {
   }
 }
 
-function markSecrets(policy: unknown, mark: (secret: unknown) => unknown): unknown {
-  const visit = (value: unknown, keys: KeyPair, level: number): unknown => {
-    if (typeof value === "string") return inlineSecret(keys, value) === undefined ? value : mark(value);
-    if (value === null || typeof value !== "object") return value;
-    // Deeper levels aren't searched, so they may contain secrets.
-    if (level > MAX_DEPTH) return mark(value);
-    if (Array.isArray(value)) return value.map((item) => visit(item, keys, level + 1));
-    const entries = Object.entries(value).map(([key, item]) => [key, visit(item, [keys[1], key], level + 1)]);
-    return Object.fromEntries(entries);
-  };
-  return visit(policy, ["", ""], 0);
-}
+/** Lists and maps that are too deep to be searched are marked as a whole. */
+const markSecrets = (policy: unknown, mark: (secret: unknown) => unknown): unknown =>
+  replaceLeaves(policy, (leaf, path) => {
+    const isSecret = typeof leaf === "string" && inlineSecret(lastKeys(path), leaf) !== undefined;
+    return isSecret || (typeof leaf === "object" && leaf !== null) ? mark(leaf) : leaf;
+  });

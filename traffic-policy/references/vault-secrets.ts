@@ -1,7 +1,7 @@
 import { interpolationsIn, isInterpolated } from "../language/interpolation";
 import { nodesIn, parseCel, stringLiteral } from "../language/parse";
 import { readPolicy, type Tree } from "../language/policy";
-import { TEXT_SETTINGS, visitLeaves } from "./policy-texts";
+import { leavesOf, TEXT_SETTINGS } from "./policy-texts";
 
 export interface VaultSecret {
   readonly vault: string;
@@ -22,27 +22,20 @@ const EXPRESSION_KEYS: ReadonlySet<string> = new Set([
 export function vaultSecrets(policy: unknown): readonly VaultSecret[] {
   // `secrets` may contain escaped characters.
   if (typeof policy === "string" && !/secrets|\\/.test(policy)) return [];
-  const { tree } = readPolicy(policy);
   const secrets = new Map<string, VaultSecret>();
-  for (const expression of tree === undefined ? [] : collectExpressions(tree))
+  for (const expression of collectExpressions(readPolicy(policy).tree))
     for (const secret of parseSecretCalls(expression))
       secrets.set(JSON.stringify([secret.vault, secret.secret]), secret);
   return [...secrets.values()];
 }
 
-function collectExpressions(root: Tree): readonly string[] {
-  const expressions: string[] = [];
-  visitLeaves(
-    root,
-    (_, key) => (EXPRESSION_KEYS.has(key) ? "expression" : ""),
-    ({ value }, context) => {
-      if (typeof value !== "string" || !value.includes("secrets")) return;
-      if (isInterpolated(value))
-        for (const { expression } of interpolationsIn(value)) expressions.push(expression);
-      else if (context === "expression") expressions.push(value);
-    },
-  );
-  return expressions;
+function collectExpressions(root: Tree | undefined): readonly string[] {
+  const leaves = leavesOf(root, (_, key) => (EXPRESSION_KEYS.has(key) ? "expression" : ""));
+  return leaves.flatMap(({ leaf: { value }, context }) => {
+    if (typeof value !== "string" || !value.includes("secrets")) return [];
+    if (isInterpolated(value)) return interpolationsIn(value).map(({ expression }) => expression);
+    return context === "expression" ? [value] : [];
+  });
 }
 
 function parseSecretCalls(expression: string): VaultSecret[] {

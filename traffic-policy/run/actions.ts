@@ -64,8 +64,7 @@ function forwardInternal(
   if (ending) return ending;
   if (!continuesOnError) return refuse(run, by);
   context.state.setResult("forward_internal", { url: destination });
-  run.step(by, "no endpoint: continued");
-  return undefined;
+  return run.step(by, "no endpoint: continued");
 }
 
 function change(context: ActionContext, action: ActionWith<"changes">, by: Cause): Verdict {
@@ -178,21 +177,17 @@ function resolveUrl(target: string, url: UrlParts): string {
 function redirect(context: ActionContext, action: ActionWith<"redirects">, by: Cause): Verdict {
   const { run, state } = context;
   const { status } = action;
-  let to: string | undefined;
-  try {
-    const target = applyRewrite(context, action);
-    to = target && resolveUrl(target, state.url);
-    if (to === undefined || to === toPlain(currentUrl(context))) {
-      run.step(by, "URL unchanged");
-      return undefined;
-    }
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error;
+  return ifUndecided<Verdict>(
+    () => {
+      const target = applyRewrite(context, action);
+      const to = target && resolveUrl(target, state.url);
+      if (to !== undefined && to !== toPlain(currentUrl(context)))
+        return run.end({ outcome: "redirected", by, status, to });
+      return run.step(by, "URL unchanged");
+    },
     // The new URL is unknown. If it equals the current one, the redirect has no effect.
-    if (run.fork(error.reason, 2) === 1) return undefined;
-    return run.end({ outcome: "redirected", by, status });
-  }
-  return run.end({ outcome: "redirected", by, status, to });
+    (reason) => (run.fork(reason, 2) === 1 ? undefined : run.end({ outcome: "redirected", by, status })),
+  );
 }
 
 function rewriteRequestUrl(
@@ -208,14 +203,10 @@ function rewriteRequestUrl(
     return undefined;
   }
   const to = applyRewrite(context, rewrite);
-  if (to === undefined) {
-    run.step(by, "URL unchanged");
-    return undefined;
-  }
+  if (to === undefined) return run.step(by, "URL unchanged");
   const url = readUrl(resolveUrl(to, state.url));
   if (!url) throw new Undecided(`the URL ${to.slice(0, 80)}`);
   state.url = url;
   state.isUrlUnknown = false;
-  run.step(by, `to ${url.raw.slice(0, 200)}`);
-  return undefined;
+  return run.step(by, `to ${url.raw.slice(0, 200)}`);
 }

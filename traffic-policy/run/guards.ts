@@ -1,12 +1,12 @@
 import { TLS_VERSIONS } from "../actions/guards";
-import type { Expressions } from "../evaluate/expressions";
+import { anyDecides, type Expressions } from "../evaluate/expressions";
 import type { Cause, Ending } from "../evaluate/outcome";
 import type { UrlParts } from "../evaluate/question";
 import { actionResult, type RequestState } from "../evaluate/request";
 import { isTrusted, readCertificates } from "../language/certificates";
 import type { JsonObject } from "../language/json";
 import { readRange } from "../language/networks";
-import { fromJson, ifUndecided, toText, Undecided, type Value } from "../language/values";
+import { fromJson, toText, Undecided, type Value } from "../language/values";
 import type { ConfiguredText, GuardAction, Requirement } from "../symbolic/policy-reading";
 import { type AddressRules, checkAddress } from "./addresses";
 import type { Run } from "./run";
@@ -79,8 +79,7 @@ export function mutualTls(
   );
   if (required === "verified" && !isTrusted(chain, trusted, state.now)) return refuse(run, by);
   state.certificate = leaf;
-  run.step(by, "passed");
-  return undefined;
+  return run.step(by, "passed");
 }
 
 /** True if the client supports a TLS version in the range. A client without a specified version supports all. */
@@ -105,11 +104,7 @@ export function runGuard(
   by: Cause,
 ): Verdict {
   const { run } = context;
-  const endIfEnforced = (end: () => Ending): Verdict => {
-    if (isEnforced) return end();
-    run.step(by, "not enforced");
-    return undefined;
-  };
+  const endIfEnforced = (end: () => Ending): Verdict => (isEnforced ? end() : run.step(by, "not enforced"));
   switch (requires.kind) {
     case "address":
       if (checkClientAddress(context, requires)) break;
@@ -132,11 +127,7 @@ export function runGuard(
     case "tls":
       return terminateTls(context, requires, by);
   }
-  return pass(context, by);
-}
-
-function pass(context: ActionContext, by: Cause): undefined {
-  context.run.step(by, "passed");
+  return run.step(by, "passed");
 }
 
 function checkClientAddress(
@@ -163,18 +154,8 @@ function checkCredentials(
   const [, encoded] = /^basic +(\S+)$/i.exec(state.headerText("authorization").trim()) ?? [];
   const userAndPassword = encoded === undefined ? "" : Buffer.from(encoded, "base64").toString("utf8");
   const presented = userAndPassword.includes(":");
-  const unknown: string[] = [];
-  const isMatch = (credential: string) =>
-    ifUndecided(
-      () => evaluateText(context, credential) === userAndPassword,
-      (reason) => {
-        unknown.push(reason);
-        return false;
-      },
-    );
-  const authorized = presented && requires.credentials.some(({ text }) => isMatch(text));
-  const reason = unknown.at(-1);
-  if (!authorized && reason !== undefined) throw new Undecided(reason);
+  const isMatch = ({ text }: ConfiguredText) => evaluateText(context, text) === userAndPassword;
+  const authorized = presented && anyDecides(requires.credentials, true, isMatch);
   const credentials = new Map<string, Value>([
     ["presented", presented],
     ["username", userAndPassword.split(":", 1)[0] ?? ""],
@@ -194,10 +175,7 @@ function signIn(
   // The API reference doesn't say whether `allow_cors_preflight` exempts every OPTIONS request.
   const isExempt = () =>
     isPreflight(state) || run.fork("whether every OPTIONS request is a CORS preflight", 2) === 0;
-  if (allowsPreflight && method === "OPTIONS" && isExempt()) {
-    run.step(by, "bypassed");
-    return undefined;
-  }
+  if (allowsPreflight && method === "OPTIONS" && isExempt()) return run.step(by, "bypassed");
   if (state.isUrlUnknown) throw new Undecided("the rewritten URL of the request");
   const path = state.url.path;
   if (path === "/ngrok/logout") return run.end({ outcome: "answered", by });
@@ -213,7 +191,7 @@ function signIn(
   const action = kind === "oauth" ? "oauth" : "oidc";
   const result = actionResult(`${action}.identity`, Object.fromEntries(fields));
   state.setResult(action, { identity: result, error: undefined });
-  return pass(context, by);
+  return run.step(by, "passed");
 }
 
 /** A JWT with a signature, after a prefix such as `Bearer`. */
@@ -243,7 +221,7 @@ function validateJwt(context: ActionContext, requires: RequirementOf<"jwt">, by:
   const token = actionResult("jwt_validation.tokens", { payload: fromJson(claims), verified: true });
   const tokens = requires.tokens.map(() => token);
   state.setResult("jwt_validation", { tokens, error: undefined });
-  return pass(context, by);
+  return run.step(by, "passed");
 }
 
 /** Validates the claims of a token. `no audience`: the policy requires an audience, and the token has none. */
@@ -278,7 +256,7 @@ function terminateTls(context: ActionContext, requires: RequirementOf<"tls">, by
   context.state.hasTerminatedTls = true;
   context.state.setResult("terminate_tls", {});
   if (!acceptsTlsVersion(context, requires.minVersion, requires.maxVersion)) return refuse(context.run, by);
-  if (requires.certificate === undefined) return pass(context, by);
+  if (requires.certificate === undefined) return context.run.step(by, "passed");
   const authorities = evaluateTexts(context, requires.authorities);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
   return mutualTls(context, by, authorities, requires.certificate);

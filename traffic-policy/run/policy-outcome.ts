@@ -2,8 +2,8 @@ import type { Ending, Evaluation, Step } from "../evaluate/outcome";
 import type { ReadQuestion } from "../evaluate/question";
 import { PHASES, type Phase, RequestState } from "../evaluate/request";
 import { formerPhase } from "../language/phases";
-import { readWithPositions } from "../language/policy";
-import { Budget, Undecided, Unknown } from "../language/values";
+import { readWithLines } from "../language/policy";
+import { Budget, Undecided } from "../language/values";
 import type { AccountData } from "./guards";
 import { type Policy, PolicyRunner, parsePolicy } from "./policy-runner";
 import { explore, type Run } from "./run";
@@ -11,12 +11,6 @@ import { explore, type Run } from "./run";
 export type { Ending } from "../evaluate/outcome";
 export { type ReadQuestion, readUrl } from "../evaluate/question";
 export { Undecided } from "../language/values";
-
-export interface PolicyRequest extends ReadQuestion {
-  /** The names of headers whose values are unknown. */
-  readonly hiddenHeaders: readonly string[];
-  readonly isPathUnknown: boolean;
-}
 
 export interface RuleOutcome {
   readonly phase: Phase;
@@ -55,7 +49,7 @@ const NO_ACCOUNT: AccountData = {
  *
  * @param now - The time at which tokens and certificates must be valid, in milliseconds since the epoch.
  */
-export function policyOutcome(text: string, request: PolicyRequest, now = Date.now()): PolicyOutcome {
+export function policyOutcome(text: string, request: ReadQuestion, now = Date.now()): PolicyOutcome {
   const { scheme } = request.url;
   const isHttp = scheme === "http" || scheme === "https";
   const budget = new Budget(MAX_WORK, `a request that takes more than ${MAX_WORK} steps`);
@@ -66,9 +60,6 @@ export function policyOutcome(text: string, request: PolicyRequest, now = Date.n
   const { path: _, ...evaluation } = explore((run) => {
     runs.push(run);
     const state = new RequestState(request, now, { id: undefined, url: request.url });
-    for (const name of request.hiddenHeaders)
-      state.headers.set(name, [new Unknown(`the value of the header ${name}`)]);
-    state.isUrlUnknown = request.isPathUnknown;
     const forwardTo = (to: string): Ending => {
       forwarded.add(run);
       return { outcome: "forwarded", to };
@@ -88,7 +79,7 @@ function ruleOutcomes(
 ): RuleOutcome[] {
   const policy = parsePolicy(text, isHttp);
   const lines = ruleLines(text, isHttp);
-  const places = PHASES.flatMap((phase) => policy[phase].map((rule) => ({ phase, rule })));
+  const places = PHASES.flatMap((phase) => (policy.get(phase) ?? []).map((rule) => ({ phase, rule })));
   return places.map(({ phase, rule }) => {
     const { index, name, actions } = rule;
     const isOfRule = (by: Pick<Step, "phase" | "rule">) => by.phase === phase && by.rule === index;
@@ -116,12 +107,12 @@ function ruleOutcomes(
 }
 
 function ruleLines(text: string, isHttp: boolean): ReadonlyMap<string, readonly (number | undefined)[]> {
-  const { tree, lineOf } = readWithPositions(text);
+  const { tree } = readWithLines(text);
   if (tree?.kind !== "map") return new Map();
   return new Map(
     [...tree.entries].flatMap(([key, rules]) =>
       rules.kind === "list"
-        ? [[formerPhase(key, isHttp) ?? key, rules.items.map(({ offset }) => lineOf(offset))] as const]
+        ? [[formerPhase(key, isHttp) ?? key, rules.items.map(({ line }) => line)] as const]
         : [],
     ),
   );

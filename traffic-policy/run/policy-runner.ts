@@ -1,6 +1,7 @@
 import { Expressions } from "../evaluate/expressions";
 import type { Cause, Ending } from "../evaluate/outcome";
 import type { Phase, RequestState } from "../evaluate/request";
+import type { PhaseName } from "../language/phases";
 import { type Budget, ExpressionFailure, toPlain, Undecided } from "../language/values";
 import { readGuards } from "../symbolic/policy-reader";
 import type { GuardAction, GuardRule } from "../symbolic/policy-reading";
@@ -16,7 +17,7 @@ import {
 } from "./guards";
 import type { Run } from "./run";
 
-export type Policy = Readonly<Record<Phase, readonly GuardRule[]>>;
+export type Policy = ReadonlyMap<PhaseName, readonly GuardRule[]>;
 
 /** Limits of the evaluator: a larger policy is undecided. */
 const MAX_CHARACTERS = 256 * 1024;
@@ -29,13 +30,9 @@ export function parsePolicy(text: string, isHttp: boolean): Policy {
   const [doubt] = doubts;
   if (doubt !== undefined) throw new Undecided(doubt.replace(/^the policy/, "a traffic policy that"));
   if (rules.length > MAX_RULES) throw new Undecided(`a traffic policy of more than ${MAX_RULES} rules`);
-  const phases = Map.groupBy(rules, ({ phase }) => phase);
-  if (phases.has("on_event_stream_message")) throw new Undecided("the phase on_event_stream_message");
-  return {
-    on_tcp_connect: phases.get("on_tcp_connect") ?? [],
-    on_http_request: phases.get("on_http_request") ?? [],
-    on_http_response: phases.get("on_http_response") ?? [],
-  };
+  const policy = Map.groupBy(rules, ({ phase }) => phase);
+  if (policy.has("on_event_stream_message")) throw new Undecided("the phase on_event_stream_message");
+  return policy;
 }
 
 export interface AttachedPolicy {
@@ -112,9 +109,9 @@ export class PolicyRunner implements EvaluationContext {
   #runRequestPhases(policy: Policy, attached: AttachedPolicy): Verdict {
     const { at, protocol, isInternal = false } = attached;
     const isHttp = servesHttp(attached);
-    if (!isHttp && policy.on_http_request.length + policy.on_http_response.length > 0)
+    if (!isHttp && (policy.has("on_http_request") || policy.has("on_http_response")))
       throw new Undecided(`an HTTP phase at ${protocol}`);
-    if (at.includes("/routes/") && policy.on_tcp_connect.length > 0)
+    if (at.includes("/routes/") && policy.has("on_tcp_connect"))
       throw new Undecided("on_tcp_connect at an HTTPS edge");
     // Nothing connects to an internal HTTP endpoint, so its on_tcp_connect never runs.
     const skipsConnection = isHttp && isInternal;
@@ -136,7 +133,7 @@ export class PolicyRunner implements EvaluationContext {
     state.vars = new Map();
     state.phase = phase;
     const context: ActionContext = { account, run, state, forward, protocol, expressions: this.#expressions };
-    for (const [index, rule] of policy[phase].entries()) {
+    for (const [index, rule] of (policy.get(phase) ?? []).entries()) {
       const ended = this.#runRule(context, rule, { at, phase, rule: index, name: rule.name });
       if (ended) return ended;
     }
@@ -148,10 +145,7 @@ export class PolicyRunner implements EvaluationContext {
     const why = typeof matches === "string" ? matches : undefined;
     const applies = why === undefined ? matches : this.#takeFirstBranch(why);
     this.run.rules.push({ by, result: applies ? "runs" : "skipped", why });
-    if (!applies) {
-      this.run.step(by, "skipped");
-      return undefined;
-    }
+    if (!applies) return this.run.step(by, "skipped");
     for (const action of rule.actions) {
       const cause = { ...by, action: action.type };
       const ended = this.#runSafely(cause, () => runAction(context, action, cause));
@@ -194,4 +188,4 @@ const keepsResponse = (action: GuardAction): boolean =>
     : action.effect === "changes" && action.target !== "results";
 
 const mayWithhold = (policy: Policy): boolean =>
-  policy.on_http_response.some(({ actions }) => !actions.every(keepsResponse));
+  policy.get("on_http_response")?.some(({ actions }) => !actions.every(keepsResponse)) === true;

@@ -33,7 +33,8 @@ export class Run {
     return this.fork(why, count);
   }
 
-  step(by: Cause, result: string): void {
+  /** Returns undefined, the verdict for a request that continues. */
+  step(by: Cause, result: string): undefined {
     if (this.path.length >= MAX_STEPS) throw new Undecided(`more than ${MAX_STEPS} steps`);
     this.path.push({ ...by, result });
   }

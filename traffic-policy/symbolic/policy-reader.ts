@@ -18,14 +18,14 @@ export { AMBIGUOUS_PATH } from "../evaluate/request";
 export { servesHost } from "../language/hosts";
 export { interpolationsIn } from "../language/interpolation";
 export type { Json } from "../language/json";
-export { pathText } from "../language/policy";
+export { pathText, replaceLeaves } from "../language/policy";
 export { canonicalUrl, closest, DEFAULT_PORTS } from "../language/urls";
 export { isSecretPath, secretPaths } from "../references/secrets";
 export { configuredText } from "./action-config";
 export type { Comparison, Condition, Constant, Test } from "./condition";
 export { interpolationTest, readCondition } from "./condition-reader";
 export { type Expression, type ReadValue, readExpression } from "./expression-contents";
-export { isMaskedValue, maskedValue, replaceLeaves } from "./masking";
+export { isMaskedValue, maskedValue } from "./masking";
 export type {
   ConfiguredText,
   GuardAction,

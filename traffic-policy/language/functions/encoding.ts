@@ -10,13 +10,19 @@ import {
   text,
 } from "./function-entry";
 
-function decodeJson(value: Value | undefined): Value {
+/** Returns undefined for a text that isn't JSON. */
+function parseJson(json: string): Json | undefined {
   try {
-    return fromJson(JSON.parse(text(value)) as Json);
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new ExpressionFailure("a string is not valid JSON");
-    throw error;
+    return JSON.parse(json) as Json;
+  } catch {
+    return undefined;
   }
+}
+
+function decodeJson(value: Value | undefined): Value {
+  const json = parseJson(text(value));
+  if (json === undefined) throw new ExpressionFailure("a string is not valid JSON");
+  return fromJson(json);
 }
 
 const encodeJson = (value: Value | undefined): string => limitLength(JSON.stringify(toJson(value ?? null)));
@@ -95,15 +101,10 @@ export const ENCODINGS: FunctionTable = {
   "any.encodeJson(): string": defineFunction("Encodes the value as JSON.", encodeJson),
   "map.encodeQueryString(): string": defineFunction("Encodes parameters as a query string.", encodeQuery),
   "string.escapeUrl(): string": defineFunction("Percent-encodes the string.", escapeUrl),
-  "string.isJson(): bool": defineFunction("Whether the string is valid JSON.", (value) => {
-    try {
-      JSON.parse(text(value));
-      return true;
-    } catch (error) {
-      if (error instanceof SyntaxError) return false;
-      throw error;
-    }
-  }),
+  "string.isJson(): bool": defineFunction(
+    "Whether the string is valid JSON.",
+    (value) => parseJson(text(value)) !== undefined,
+  ),
   "string.isQueryString(): bool": defineFunction("Whether the string is a query string."),
   "string.isURL(): bool": defineFunction("Whether the string is a URL.", (value) => isUrl(text(value))),
   "string.parseUrl()": defineFunction("Parses the URL into its parts.", parseUrl),

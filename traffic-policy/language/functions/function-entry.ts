@@ -2,10 +2,8 @@ import { ExpressionFailure, isList, isMap, toPlain, type Value, type ValueMap } 
 
 /** The parts of the request that functions read; undefined for a missing part. */
 export interface RequestParts {
-  /** Returns the values of a header by its lowercase name. */
-  header(name: string): Value | undefined;
-  cookie(name: string): Value | undefined;
-  queryParam(name: string): Value | undefined;
+  /** Returns the value of a key of a variable that is a map, such as `req.cookies`. */
+  lookUp(variable: string, key: string): Value | undefined;
   secret(vault: string, name: string): string | undefined;
 }
 

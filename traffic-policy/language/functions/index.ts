@@ -13,6 +13,8 @@ type ArgumentType = "string" | "int" | "list" | "map" | "any" | "cidr" | "cidrs"
 export interface CelFunction extends FunctionEntry {
   /** Includes the namespace, as in `hash.md5`. */
   readonly name: string;
+  /** For users, such as `inCidrRange(string, cidr)`. */
+  readonly signature: string;
   /** The type of the receiver. */
   readonly receiver: string | undefined;
   /** Undefined for a variadic function, or if the CEL library checks the arguments. */
@@ -32,6 +34,7 @@ function parseSignature(signature: string, entry: FunctionEntry): CelFunction {
   return {
     ...entry,
     name: owner === undefined || isMethod ? name : `${owner}.${name}`,
+    signature: signature.replace(/: \w+$/, ""),
     receiver: isMethod ? owner : undefined,
     parameters:
       parameterList === "..."
@@ -64,9 +67,3 @@ export const NAMESPACES: ReadonlySet<string> = new Set(
 
 /** Returns the entry of a function or method; empty for an unknown name. */
 export const functionNamed = (name: string): FunctionEntry => FUNCTIONS.get(name) ?? METHODS.get(name) ?? {};
-
-/** Formats the signature for users, such as `inCidrRange(string, cidr)`. */
-export function signatureText({ name, receiver, parameters = [] }: CelFunction): string {
-  const types = parameters.map(({ type, isOptional }) => `${type}${isOptional ? "?" : ""}`);
-  return `${receiver === undefined ? "" : `${receiver}.`}${name}(${types.join(", ")})`;
-}

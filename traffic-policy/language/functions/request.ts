@@ -16,36 +16,27 @@ const inRange = (address: string, cidr: string): boolean =>
 
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"];
 
-/** `read` evaluates a call; `keyedMap` says which variable the call reads, for the reader of conditions. */
-interface RequestMap extends Required<Pick<FunctionEntry, "keyedMap">> {
-  readonly read: (request: RequestParts, name: string) => Value | undefined;
-}
+type KeyedMap = NonNullable<FunctionEntry["keyedMap"]>;
 
 /** Accepts header names in any case, as the service does. */
-const HEADERS: RequestMap = {
-  keyedMap: { variable: "req.headers", ignoresCase: true },
-  read: (request, name) => request.header(name.toLowerCase()),
-};
-const PARAMS: RequestMap = {
-  keyedMap: { variable: "req.url.query_params", ignoresCase: false },
-  read: (request, name) => request.queryParam(name),
-};
-const COOKIES: RequestMap = {
-  keyedMap: { variable: "req.cookies", ignoresCase: false },
-  read: (request, name) => request.cookie(name),
-};
+const HEADERS: KeyedMap = { variable: "req.headers", ignoresCase: true };
+const PARAMS: KeyedMap = { variable: "req.url.query_params", ignoresCase: false };
+const COOKIES: KeyedMap = { variable: "req.cookies", ignoresCase: false };
 
-const valuesOf = ({ keyedMap, read }: RequestMap, description: string): FunctionEntry => ({
+const lookUp = (request: RequestParts, { variable, ignoresCase }: KeyedMap, name: Value) =>
+  request.lookUp(variable, ignoresCase ? text(name).toLowerCase() : text(name));
+
+const valuesOf = (keyedMap: KeyedMap, description: string): FunctionEntry => ({
   description,
   keyedMap,
-  runOnRequest: (request, name) => read(request, text(name)) ?? [],
+  runOnRequest: (request, name) => lookUp(request, keyedMap, name) ?? [],
 });
 
-const presenceIn = ({ keyedMap, read }: RequestMap, description: string): FunctionEntry => ({
+const presenceIn = (keyedMap: KeyedMap, description: string): FunctionEntry => ({
   description,
   neverFails: true,
   keyedMap,
-  runOnRequest: (request, name) => isPresent(read(request, text(name))),
+  runOnRequest: (request, name) => isPresent(lookUp(request, keyedMap, name)),
 });
 
 const random = (name: string, description: string): FunctionEntry => ({
@@ -62,7 +53,7 @@ export const REQUEST: FunctionTable = {
   "getReqCookie(string)": {
     description: "A request cookie.",
     runOnRequest: (request, name) => {
-      const [first] = list(request.cookie(text(name)) ?? []);
+      const [first] = list(lookUp(request, COOKIES, name) ?? []);
       if (first === undefined) throw new ExpressionFailure("there is no such cookie");
       return first;
     },
