@@ -41,7 +41,7 @@ const parts = [
     MIGRATIONS,
   ],
   [`faults and ${KILLS} kills`, tsx, "test/torture/index.ts", "--kills", KILLS],
-  ["site and report in a browser", "build/browser.mjs"],
+  ["site and report in a browser", tsx, "test/journeys/browser.mjs"],
   ["a release, rehearsed", tsx, "test/journeys/release.ts"],
 ];
 
