@@ -35,7 +35,7 @@ export function classText(family: ManagedFamily, types: TypeTexts): string {
     Metadata: outputs.includes(Metadata),
   });
   const inputBases = extending({ AdoptionArgs: adopts, MetadataArgs: inputs.includes(MetadataArgs) });
-  const body = `export interface ${name}${bases} {
+  return `export interface ${name}${bases} {
 ${outputs.replace(Metadata, "")}}
 
 ${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>("${name}");
@@ -43,7 +43,6 @@ ${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${na
 ${comment(`Inputs of ${name}.`)}export interface ${name}Args${inputBases} {
 ${inputs.replace(MetadataArgs, "")}}
 `;
-  return header(body, types, family) + body;
 }
 
 const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
@@ -110,13 +109,6 @@ export function classDoc(family: ManagedFamily): string {
   const text = `${family.summary}\n\n${sourceText(family)}`;
   return comment(withDeprecation(text, deprecationOf(family)));
 }
-
-const header = (body: string, types: TypeTexts, family: ManagedFamily): string =>
-  `${GENERATED}import type * as pulumi from "@pulumi/pulumi";
-import type { ${classKind(family)} } from "../classes";
-import { dynamicClass, type EdgeResource } from "../edge-resource";
-${types.importIn(body, "./types")}
-`;
 
 export function factsText(): string {
   const entries = managed.map((family) => `  ${family.name}: ${JSON.stringify(facts(family))},\n`);

@@ -53,12 +53,13 @@ export function generatedFiles(root: string, folder: string, mark: string): stri
     .sort();
 }
 
-/** The formatter doesn't support Markdown. */
+/** Removes unused imports, and formats the files. The formatter doesn't support Markdown. */
 function format(root: string, paths: readonly string[]): void {
   const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
   const flags = ["--write", "--log-level=error", "--vcs-enabled=false", `--config-path=${REPOSITORY}`];
   const sources = paths.filter((path) => path.endsWith(".ts"));
   // Hides the summary, which would report the files as fixed.
   const options: ExecFileSyncOptions = { cwd: root, stdio: ["ignore", "ignore", "inherit"] };
-  execFileSync(process.execPath, [biome, "check", ...flags, ...sources], options);
+  for (const command of [["lint", "--unsafe", "--only=correctness/noUnusedImports"], ["check"]])
+    execFileSync(process.execPath, [biome, ...command, ...flags, ...sources], options);
 }

@@ -1,6 +1,6 @@
 import { managed } from "../../provider/families";
 import { adoptionText, classText, factsText, metadataText } from "./class-text";
-import { functionText, readableFamilies } from "./function-text";
+import { functionText, LOOKUP_IMPORT, readableFamilies } from "./function-text";
 import { GENERATED, stemOf } from "./indexes";
 import { nativeClassesText, nativeFunctionsText, nativeIndexText } from "./native-text";
 import { trafficPolicyTypes } from "./traffic-policy-types";
@@ -8,19 +8,33 @@ import { TypeTexts } from "./type-text";
 
 export function sdkFiles(): Map<string, string> {
   const types = new TypeTexts(new Set(managed.map(({ name }) => name)));
-  // Runs twice: which shared types a file uses is only known once all are collected.
-  const texts = () => [
-    ...managed.map((family) => [`resources/${stemOf(family.name)}`, classText(family, types)] as const),
-    ...readableFamilies.map(
-      (family) => [`functions/${stemOf(family.name)}`, functionText(family, types)] as const,
-    ),
-  ];
-  texts();
+  const classBodies = managed.map((family) => [stemOf(family.name), classText(family, types)] as const);
+  const functionBodies = readableFamilies.map(
+    (family) => [stemOf(family.name), functionText(family, types)] as const,
+  );
+  // Known only now, because the bodies collect the types.
+  const [sharedTypes, policyTypes] = [typesText(types), trafficPolicyTypes()];
+  const exported = `${sharedTypes}${policyTypes}`.matchAll(/^export (?:interface|type) (\w+)/gm);
+  const typeNames = [...exported].map(([, name = ""]) => name);
+  const importTypes = (body: string, module: string) => {
+    const used = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+    return used.length > 0 ? `import type { ${used.join(", ")} } from "${module}";\n` : "";
+  };
   const files: (readonly [path: string, text: string])[] = [
-    ...texts(),
-    ["resources/types", typesText(types)],
+    ...classBodies.map(
+      ([stem, body]) =>
+        [`resources/${stem}`, `${CLASS_HEAD}${importTypes(body, "./types")}\n${body}`] as const,
+    ),
+    ...functionBodies.map(
+      ([stem, body]) =>
+        [
+          `functions/${stem}`,
+          `${GENERATED}${importTypes(body, "../resources/types")}${FUNCTION_IMPORTS}\n${body}`,
+        ] as const,
+    ),
+    ["resources/types", sharedTypes],
     ["facts", factsText()],
-    ["resources/traffic-policy", trafficPolicyTypes()],
+    ["resources/traffic-policy", policyTypes],
     ["resources/index", indexText([...managed.map(({ name }) => stemOf(name)), "types"])],
     ["functions/index", functionsIndexText()],
     ["resources/with-metadata", withMetadataText()],
@@ -30,6 +44,15 @@ export function sdkFiles(): Map<string, string> {
   ];
   return new Map(files.map(([path, text]) => [`sdk/${path}.ts`, text]));
 }
+
+// The imports of all that a file may call; `writeGenerated` removes what it doesn't.
+const CLASS_HEAD = `${GENERATED}import type * as pulumi from "@pulumi/pulumi";
+import type { ClassWithOptionalArgs, CommandClass, ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
+`;
+const FUNCTION_IMPORTS = `${LOOKUP_IMPORT}
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
+`;
 
 function typesText(types: TypeTexts): string {
   const fixed = `/** A reference to another object of the account. */
