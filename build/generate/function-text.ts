@@ -3,7 +3,7 @@ import { idText, lookupsOf, nameOfKey, type ReadableFamily } from "../../provide
 import { knownField } from "../../provider/family/field";
 import type { Element, LookupKey, ResourceFamily } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
-import { extending, hasStamps, markedDoc, metadataLines, propertiesOf, STAMPS } from "./class-text";
+import { extendingInterface, markedDoc, propertiesOf, typicalFamily } from "./class-text";
 import { isAlwaysSet, sourceText } from "./family-texts";
 import { codes } from "./markdown";
 import { comment, nullable, optional, propertyText, type TypeTexts } from "./type-text";
@@ -35,23 +35,27 @@ const isNested = (family: ReadableFamily): family is ResourceFamily =>
 export const LOOKUP_IMPORT =
   'import { each, eachIn, get, getOutput, type ListOptions, type ListOutputOptions, list, listIn, listInOutput, listOutput } from "./lookup";';
 
+const SHARED_RESULTS = { ObjectResult: ["id", "uri", "createdAt"], MetadataResult: ["metadata"] };
+
 function resultText(family: ReadableFamily, types: TypeTexts): string {
-  const { inputs, outputs } = visibleFields(family);
-  const isStamped = hasStamps(family);
-  const lines = [
-    isStamped ? "" : propertyText("id", "string", idDoc(family)),
-    ...Object.entries(inputs).map(([key, field]) =>
-      propertyText(optional(key, !isAlwaysSet(field)), types.output(field, key), markedDoc(field)),
-    ),
-    ...Object.entries(outputs)
-      .filter(([key]) => !isStamped || !STAMPS.includes(key))
-      .map(([key, field]) => propertyText(key, nullable(field, types.output(field, key)), markedDoc(field))),
-  ];
-  const shared = metadataLines(types).MetadataResult;
-  const body = lines.join("");
-  const bases = extending({ ObjectResult: isStamped, MetadataResult: body.includes(shared) });
   const doc = comment(`Result of \`get${family.name}\`. ${family.summary}\n\n${sourceText(family)}`);
-  return `${doc}export interface ${family.name}Result${bases} {\n${body.replace(shared, "")}}\n`;
+  const typical = resultLines(typicalFamily(), types);
+  return `${doc}${extendingInterface(`${family.name}Result`, resultLines(family, types), SHARED_RESULTS, typical)}`;
+}
+
+export function resultLines(family: ReadableFamily, types: TypeTexts): Readonly<Record<string, string>> {
+  const { inputs, outputs } = visibleFields(family);
+  return Object.fromEntries([
+    ["id", propertyText("id", "string", idDoc(family))],
+    ...Object.entries(inputs).map(([key, field]) => [
+      key,
+      propertyText(optional(key, !isAlwaysSet(field)), types.output(field, key), markedDoc(field)),
+    ]),
+    ...Object.entries(outputs).map(([key, field]) => [
+      key,
+      propertyText(key, nullable(field, types.output(field, key)), markedDoc(field)),
+    ]),
+  ]);
 }
 
 function argsText(family: ReadableFamily, types: TypeTexts): string {

@@ -1,10 +1,19 @@
 import { managed } from "../../provider/families";
-import { adoptionText, classText, factsText, metadataText } from "./class-text";
-import { functionText, LOOKUP_IMPORT, readableFamilies } from "./function-text";
+import {
+  classText,
+  factsText,
+  inputLines,
+  interfaceText,
+  outputLines,
+  SHARED_INPUTS,
+  SHARED_OUTPUTS,
+  typicalFamily,
+} from "./class-text";
+import { functionText, LOOKUP_IMPORT, readableFamilies, resultLines } from "./function-text";
 import { GENERATED, stemOf } from "./indexes";
 import { nativeClassesText, nativeFunctionsText, nativeIndexText } from "./native-text";
 import { trafficPolicyTypes } from "./traffic-policy-types";
-import { TypeTexts } from "./type-text";
+import { comment, TypeTexts } from "./type-text";
 
 export function sdkFiles(): Map<string, string> {
   const types = new TypeTexts(new Set(managed.map(({ name }) => name)));
@@ -55,29 +64,24 @@ import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
 `;
 
 function typesText(types: TypeTexts): string {
-  const fixed = `/** A reference to another object of the account. */
-export interface Ref {
-  /** Id of the object. */
-  id: string;
-  /** API URI of the object. */
-  uri: string;
-}
-
-/** An object as the service returns it. */
-export interface ObjectResult extends Ref {
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
-}
-
-/** Outputs of most objects. */
-export interface Stamps {
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-}
-`;
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${adoptionText(types)}\n${metadataText(types)}\n${types.declarations().join("\n\n")}\n`;
+  const family = typicalFamily();
+  const outputs = outputLines(family, types);
+  const inputs = inputLines(family, types);
+  const results = resultLines(family, types);
+  const metadataDoc = comment("A property that most classes have.");
+  const shared = [
+    comment("A reference to another object of the account.") + interfaceText("Ref", results, ["id", "uri"]),
+    comment("An object as the service returns it.") +
+      interfaceText("ObjectResult extends Ref", results, ["createdAt"]),
+    comment("Outputs of most objects.") + interfaceText("Stamps", outputs, SHARED_OUTPUTS.Stamps),
+    comment("Outputs common to all objects.") + interfaceText("Adoption", outputs, SHARED_OUTPUTS.Adoption),
+    comment("Inputs common to all objects.") +
+      interfaceText("AdoptionArgs", inputs, SHARED_INPUTS.AdoptionArgs),
+    metadataDoc + interfaceText("Metadata", outputs, ["metadata"]),
+    metadataDoc + interfaceText("MetadataArgs", inputs, ["metadata"]),
+    metadataDoc + interfaceText("MetadataResult", results, ["metadata"]),
+  ];
+  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${shared.join("\n")}\n${types.declarations().join("\n\n")}\n`;
 }
 
 const indexText = (stems: readonly string[]) =>
