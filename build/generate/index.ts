@@ -1,5 +1,5 @@
 import { type ExecFileSyncOptions, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { docFiles } from "./docs";
 import { errorCodesPage } from "./docs/error-codes";
@@ -47,7 +47,6 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
 
 /** Finds the generated files of a folder, which may also contain handwritten ones. */
 export function generatedFiles(root: string, folder: string, mark: string): string[] {
-  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .filter((name) => readFileSync(join(root, folder, name), "utf8").startsWith(mark))
     .sort();
