@@ -46,11 +46,12 @@ const filesOf = (stem: string): readonly string[] => [
 /** Writes nothing if the name is invalid or a file exists. */
 function addFamily(name: string, like: string): void {
   const from = resources.find((family) => family.name === like);
-  requireThat(from !== undefined, `--like ${like} is not a class of the package`);
-  requireThat(
-    /^([A-Z][a-z0-9]+)+$/.test(name),
-    `${name} is not a class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
-  );
+  if (from === undefined) throw new CommandError(`--like ${like} is not a class of the package`, EXIT.usage);
+  if (!/^([A-Z][a-z0-9]+)+$/.test(name))
+    throw new CommandError(
+      `${name} is not a class name: write words in PascalCase and abbreviations as words, such as IpPolicy`,
+      EXIT.usage,
+    );
   const sources = filesOf(stemOf(like)).filter((path) => existsSync(join(REPOSITORY, path)));
   const files = new Map(
     sources.map((path) => [
@@ -68,10 +69,6 @@ function addFamily(name: string, like: string): void {
 
 ${name} is a copy of ${like}. Edit the files according to the API reference: ${GUIDE}
 Not copied: the emulator code of ${like} in emulator/catalog`);
-}
-
-function requireThat(isMet: boolean, message: string): asserts isMet {
-  if (!isMet) throw new CommandError(message, EXIT.usage);
 }
 
 if (require.main === module) {

@@ -18,9 +18,8 @@ export const pageUrl = (page: string): string =>
  * @param pages - Pages of the site by their paths in the repository, with their titles.
  */
 export function buildSidebar(index: string, pages: ReadonlyMap<string, string>): SidebarEntry[] {
-  const [, ...parts] = index.split(/^\*\*(.+)\*\*$/m);
-  const groups = parts.flatMap((text, n) => (n % 2 === 0 ? [] : [[parts[n - 1] ?? "", text] as const]));
-  return groups.map(([text, list]) => ({
+  const groups = [...index.matchAll(/^\*\*(.+)\*\*$((?:\n(?!\*\*).*)*)/gm)];
+  return groups.map(([, text = "", list = ""]) => ({
     text,
     items: list
       .split(/^- /m)

@@ -3,7 +3,7 @@
  * serves it. The site contains the package's pages and the examples by task. The generator is installed in `build/site`,
  * separately from the package's dependencies. SITE_BASE is the base path of the published site.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, type StdioOptions } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -67,11 +67,10 @@ const examples = globSync("examples/{README.md,task-*/README.md}", { cwd: root }
 const siteManifest = { ...manifest, files: ["docs", "CHANGELOG.md", ...examples] };
 
 function build(): void {
+  // Standard output is reserved for the URL or the folder.
+  const stdio: StdioOptions = ["ignore", process.stderr, "inherit"];
   if (!existsSync(join(site, "node_modules", "vitepress")))
-    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], {
-      cwd: site,
-      stdio: "inherit",
-    });
+    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: site, stdio });
   rmSync(pages, { recursive: true, force: true });
   cpSync(join(root, "docs"), join(pages, "docs"), { recursive: true });
   const titles = new Map<string, string>();
@@ -86,8 +85,7 @@ function build(): void {
   const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");
   execFileSync(process.execPath, [vitepress, "build", site, "--outDir", target], {
     cwd: site,
-    // Standard output is reserved for the URL or the folder.
-    stdio: ["ignore", process.stderr, "inherit"],
+    stdio,
     env: { ...process.env, SITE_VERSION: manifest.version, SITE_SIDEBAR: JSON.stringify(sidebar) },
   });
 }

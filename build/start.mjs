@@ -1,7 +1,7 @@
 // npm start: runs the setup, the account's emulator, and `pulumi up` of the example account. Leaves no process behind.
 import { relative } from "node:path";
 import { dataFile, stack } from "./quickstart/account.mjs";
-import { listResources, presentOn, table } from "./quickstart/account-view.mjs";
+import { countPresent, listResources, table } from "./quickstart/account-view.mjs";
 import { withQuickstart } from "./quickstart/pulumi.mjs";
 import "./setup/exit-on-failure.mjs";
 import { root } from "./setup/paths.mjs";
@@ -10,7 +10,7 @@ const program = "examples/quickstart/index.ts";
 
 async function show(pulumi, { url, shared }, token, changes) {
   const resources = await listResources(pulumi);
-  const present = await presentOn(url, token, resources);
+  const present = await countPresent(url, token, resources);
   const outputs = Object.entries(JSON.parse(await pulumi.capture("stack", "output", "--json")));
   const asText = (value) => (typeof value === "string" ? value : JSON.stringify(value));
   const isUnchanged = Object.entries(changes).every(
@@ -20,7 +20,7 @@ async function show(pulumi, { url, shared }, token, changes) {
     isUnchanged
       ? `Nothing has changed: the account matches ${program}.`
       : `The account now matches ${program}.`,
-    `${present.length} of its ${resources.length} resources were just read back from the emulator:`,
+    `${present} of its ${resources.length} resources were just read back from the emulator:`,
     table([["CLASS", "NAME", "ID"], ...resources.map(({ className, name, id }) => [className, name, id])]),
     ...(outputs.length === 0
       ? []

@@ -1,4 +1,4 @@
-import { managed } from "../../provider/families";
+import { managed, resources } from "../../provider/families";
 import { deprecationOf, type ManagedFamily, type ReadableFamily } from "../../provider/family/family-facts";
 import {
   ANY,
@@ -9,95 +9,63 @@ import {
   knownField,
   type Shape,
 } from "../../provider/family/field";
-import {
-  isAlwaysSet,
-  isNullable,
-  isNullableOutput,
-  limitsOf,
-  replacementText,
-  sourceText,
-} from "./family-texts";
+import type { ResourceFamily } from "../../provider/family/resource";
+import { isAlwaysSet, isNullableOutput, limitsOf, replacementText, sourceText } from "./family-texts";
 import { GENERATED } from "./indexes";
 import { comment, inputText, optional, propertyText, type TypeTexts } from "./type-text";
 
+/** The text of each property of an interface, in order. */
+type Lines = Readonly<Record<string, string>>;
+
+/** Interfaces that classes extend if they have all of their properties, with the same text. */
+export const SHARED_OUTPUTS = {
+  Adoption: ["adoptId", "deleteOnDestroy", "adopted"],
+  Stamps: ["uri", "createdAt"],
+  Metadata: ["metadata"],
+};
+export const SHARED_INPUTS = { AdoptionArgs: ["adoptId", "deleteOnDestroy"], MetadataArgs: ["metadata"] };
+
+/** A family that has all shared properties. */
+export const typicalFamily = (): ResourceFamily => {
+  const family = resources.find(({ inputs }) => "metadata" in inputs);
+  if (family === undefined) throw new Error("there is no family with metadata");
+  return family;
+};
+
 export function classText(family: ManagedFamily, types: TypeTexts): string {
   const { name } = family;
-  const adopts = family.kind !== "command";
-  const { Metadata, MetadataArgs } = metadataLines(types);
-  const isStamped = hasStamps(family);
-  const shared = [...ADOPTION, ...(isStamped ? STAMPS : [])];
-  const outputs = outputLines(family, types, (key) => !shared.includes(key));
-  const inputs = inputLines(family, types, (key) => !ADOPTION.includes(key));
-  const bases = extending({
-    EdgeResource: true,
-    Adoption: adopts,
-    Stamps: isStamped,
-    Metadata: outputs.includes(Metadata),
-  });
-  const inputBases = extending({ AdoptionArgs: adopts, MetadataArgs: inputs.includes(MetadataArgs) });
-  const body = `export interface ${name}${bases} {
-${outputs.replace(Metadata, "")}}
-
+  const typical = typicalFamily();
+  const outputs = [outputLines(family, types), SHARED_OUTPUTS, outputLines(typical, types)] as const;
+  const inputs = [inputLines(family, types), SHARED_INPUTS, inputLines(typical, types)] as const;
+  return `${extendingInterface(name, ...outputs, "EdgeResource")}
 ${classDoc(family)}export const ${name} = dynamicClass<${classKind(family)}<${name}, ${name}Args>>("${name}");
 
-${comment(`Inputs of ${name}.`)}export interface ${name}Args${inputBases} {
-${inputs.replace(MetadataArgs, "")}}
-`;
-  return header(body, types, family) + body;
+${comment(`Inputs of ${name}.`)}${extendingInterface(`${name}Args`, ...inputs)}`;
 }
 
-const ADOPTION: readonly string[] = ["adoptId", "deleteOnDestroy", "adopted"];
-
-export const STAMPS: readonly string[] = ["uri", "createdAt"];
-
-/** True for a family whose responses always contain `uri` and `createdAt`. */
-export const hasStamps = ({ outputs }: Pick<ManagedFamily, "outputs">): boolean =>
-  STAMPS.every((key) => {
-    const field = outputs[key];
-    return field !== undefined && !isNullableOutput(field) && !isNullable(field);
-  });
-
-export function adoptionText(types: TypeTexts): string {
-  const family = managed.find(({ kind }) => kind === "resource");
-  if (family === undefined) throw new Error("there is no family of objects");
-  const isShared = (key: string) => ADOPTION.includes(key);
-  return `${comment("Outputs common to all objects.")}export interface Adoption {
-${outputLines(family, types, isShared)}}
-
-${comment("Inputs common to all objects.")}export interface AdoptionArgs {
-${inputLines(family, types, isShared)}}
-`;
+/**
+ * @param shared - The properties of each interface that may be extended
+ * @param sharedLines - The text of these properties
+ */
+export function extendingInterface(
+  name: string,
+  lines: Lines,
+  shared: Readonly<Record<string, readonly string[]>>,
+  sharedLines: Lines,
+  ...bases: readonly string[]
+): string {
+  const extended = Object.entries(shared).filter(([, keys]) =>
+    keys.every((key) => lines[key] === sharedLines[key]),
+  );
+  const inherited = extended.flatMap(([, keys]) => keys);
+  const names = [...bases, ...extended.map(([base]) => base)];
+  const head = names.length > 0 ? `${name} extends ${names.join(", ")}` : name;
+  const own = Object.keys(lines).filter((key) => !inherited.includes(key));
+  return interfaceText(head, lines, own);
 }
 
-/** @param bases - Interfaces, and whether each is extended. */
-export function extending(bases: Readonly<Record<string, boolean>>): string {
-  const names = Object.keys(bases).filter((name) => bases[name]);
-  return names.length > 0 ? ` extends ${names.join(", ")}` : "";
-}
-
-/** The lines of the property `metadata` in each interface that classes share for it. */
-export function metadataLines(types: TypeTexts) {
-  const family = managed.find(({ inputs }) => "metadata" in inputs);
-  if (family === undefined) throw new Error("there is no family with metadata");
-  const isMetadata = (key: string) => key === "metadata";
-  return {
-    Metadata: outputLines(family, types, isMetadata),
-    MetadataArgs: inputLines(family, types, isMetadata),
-    MetadataResult: propertyText(
-      "metadata",
-      "string",
-      knownField(family.inputs, "metadata").meta.description,
-    ),
-  };
-}
-
-export const metadataText = (types: TypeTexts): string =>
-  Object.entries(metadataLines(types))
-    .map(
-      ([name, lines]) =>
-        `${comment("A property that most classes have.")}export interface ${name} {\n${lines}}\n`,
-    )
-    .join("\n");
+export const interfaceText = (head: string, lines: Lines, keys: readonly string[]): string =>
+  `export interface ${head} {\n${keys.map((key) => lines[key]).join("")}}\n`;
 
 /** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
 export const propertiesOf = ({ inputs, outputs }: ManagedFamily | ReadableFamily): Shape => ({
@@ -110,13 +78,6 @@ export function classDoc(family: ManagedFamily): string {
   const text = `${family.summary}\n\n${sourceText(family)}`;
   return comment(withDeprecation(text, deprecationOf(family)));
 }
-
-const header = (body: string, types: TypeTexts, family: ManagedFamily): string =>
-  `${GENERATED}import type * as pulumi from "@pulumi/pulumi";
-import type { ${classKind(family)} } from "../classes";
-import { dynamicClass, type EdgeResource } from "../edge-resource";
-${types.importIn(body, "./types")}
-`;
 
 export function factsText(): string {
   const entries = managed.map((family) => `  ${family.name}: ${JSON.stringify(facts(family))},\n`);
@@ -163,26 +124,25 @@ function moduleFacts(family: ManagedFamily) {
   return { modules: unlessEmpty(modules) };
 }
 
-function outputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
+export function outputLines(family: ManagedFamily, types: TypeTexts): Lines {
   const lines = Object.entries(propertiesOf(family)).map(([key, field]) => {
-    if (!isIncluded(key)) return "";
     const type = types.output(field, key);
     const isInput = key in family.inputs;
     const missing = isInput ? !isAlwaysSet(field) && "undefined" : isNullableOutput(field) && "null";
     const output = `pulumi.Output<${missing ? `${type} | ${missing}` : type}>`;
-    return propertyText(`readonly ${key}`, output, isInput ? field.meta.description : markedDoc(field));
+    const doc = isInput ? field.meta.description : markedDoc(field);
+    return [key, propertyText(`readonly ${key}`, output, doc)];
   });
-  return lines.join("");
+  return Object.fromEntries(lines);
 }
 
-function inputLines(family: ManagedFamily, types: TypeTexts, isIncluded: (key: string) => boolean): string {
+export function inputLines(family: ManagedFamily, types: TypeTexts): Lines {
   const lines = Object.entries(family.inputs).map(([key, field]) => {
-    if (!isIncluded(key)) return "";
     const facts = [field.meta.description, ...limitsOf(field), replacementText(family, key)];
     const doc = markedDoc(field, facts.filter((text) => text !== "").join(" "));
-    return propertyText(optional(key, !isRequired(field)), inputText(types.input(field, key)), doc);
+    return [key, propertyText(optional(key, !isRequired(field)), inputText(types.input(field, key)), doc)];
   });
-  return lines.join("");
+  return Object.fromEntries(lines);
 }
 
 export const markedDoc = ({ meta }: Field, text = meta.description): string =>

@@ -3,9 +3,8 @@ import { idText, lookupsOf, nameOfKey, type ReadableFamily } from "../../provide
 import { knownField } from "../../provider/family/field";
 import type { Element, LookupKey, ResourceFamily } from "../../provider/family/resource";
 import { visibleFields } from "../../provider/lifecycle";
-import { extending, hasStamps, markedDoc, metadataLines, propertiesOf, STAMPS } from "./class-text";
+import { extendingInterface, markedDoc, propertiesOf, typicalFamily } from "./class-text";
 import { isAlwaysSet, sourceText } from "./family-texts";
-import { GENERATED } from "./indexes";
 import { codes } from "./markdown";
 import { comment, nullable, optional, propertyText, type TypeTexts } from "./type-text";
 
@@ -19,8 +18,7 @@ export function functionText(family: ReadableFamily, types: TypeTexts): string {
   const parts = [resultText(family, types), argsText(family, types)];
   if (isNested(family)) parts.push(listArgsText(family));
   parts.push(callsText(family, "dynamic"));
-  const body = parts.join("\n");
-  return header(body, types) + body;
+  return parts.join("\n");
 }
 
 export const functionTypes = (family: ReadableFamily): string[] => [
@@ -33,40 +31,31 @@ export const functionTypes = (family: ReadableFamily): string[] => [
 const isNested = (family: ReadableFamily): family is ResourceFamily =>
   family.kind === "resource" && family.pathKeys.length > 0;
 
-/** Returns the import from `lookup.ts` for calls: the functions that make lookups, and types of their options. */
-export function lookupImport(calls: string): string {
-  const factories = [...calls.matchAll(/^export const \w+ = (\w+)</gm)].map(([, name]) => name);
-  const options = ["ListOptions", "ListOutputOptions"].filter((name) => calls.includes(`, ${name}>`));
-  const names = [...new Set(factories), ...options.map((name) => `type ${name}`)];
-  return `import { ${names.join(", ")} } from "./lookup";\n`;
-}
+/** Imports what {@link callsText} may use. */
+export const LOOKUP_IMPORT =
+  'import { each, eachIn, get, getOutput, type ListOptions, type ListOutputOptions, list, listIn, listInOutput, listOutput } from "./lookup";';
 
-function header(body: string, types: TypeTexts): string {
-  const signatures = ["ByDescription", "ById", "ByMetadata", "OneOf"].filter((name) =>
-    new RegExp(`\\b${name}\\b(?=[<> ;])`).test(body),
-  );
-  const signatureImport =
-    signatures.length > 0 ? `import type { ${signatures.join(", ")} } from "./signatures";\n` : "";
-  return `${GENERATED}${types.importIn(body, "../resources/types")}${lookupImport(body)}${signatureImport}\n`;
-}
+const SHARED_RESULTS = { ObjectResult: ["id", "uri", "createdAt"], MetadataResult: ["metadata"] };
 
 function resultText(family: ReadableFamily, types: TypeTexts): string {
-  const { inputs, outputs } = visibleFields(family);
-  const isStamped = hasStamps(family);
-  const lines = [
-    isStamped ? "" : propertyText("id", "string", idDoc(family)),
-    ...Object.entries(inputs).map(([key, field]) =>
-      propertyText(optional(key, !isAlwaysSet(field)), types.output(field, key), markedDoc(field)),
-    ),
-    ...Object.entries(outputs)
-      .filter(([key]) => !isStamped || !STAMPS.includes(key))
-      .map(([key, field]) => propertyText(key, nullable(field, types.output(field, key)), markedDoc(field))),
-  ];
-  const shared = metadataLines(types).MetadataResult;
-  const body = lines.join("");
-  const bases = extending({ ObjectResult: isStamped, MetadataResult: body.includes(shared) });
   const doc = comment(`Result of \`get${family.name}\`. ${family.summary}\n\n${sourceText(family)}`);
-  return `${doc}export interface ${family.name}Result${bases} {\n${body.replace(shared, "")}}\n`;
+  const typical = resultLines(typicalFamily(), types);
+  return `${doc}${extendingInterface(`${family.name}Result`, resultLines(family, types), SHARED_RESULTS, typical)}`;
+}
+
+export function resultLines(family: ReadableFamily, types: TypeTexts): Readonly<Record<string, string>> {
+  const { inputs, outputs } = visibleFields(family);
+  return Object.fromEntries([
+    ["id", propertyText("id", "string", idDoc(family))],
+    ...Object.entries(inputs).map(([key, field]) => [
+      key,
+      propertyText(optional(key, !isAlwaysSet(field)), types.output(field, key), markedDoc(field)),
+    ]),
+    ...Object.entries(outputs).map(([key, field]) => [
+      key,
+      propertyText(key, nullable(field, types.output(field, key)), markedDoc(field)),
+    ]),
+  ]);
 }
 
 function argsText(family: ReadableFamily, types: TypeTexts): string {

@@ -1,5 +1,5 @@
 import { type ExecFileSyncOptions, execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { docFiles } from "./docs";
 import { errorCodesPage } from "./docs/error-codes";
@@ -47,18 +47,18 @@ export async function writeGenerated(root = REPOSITORY): Promise<void> {
 
 /** Finds the generated files of a folder, which may also contain handwritten ones. */
 export function generatedFiles(root: string, folder: string, mark: string): string[] {
-  if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder))
     .filter((name) => readFileSync(join(root, folder, name), "utf8").startsWith(mark))
     .sort();
 }
 
-/** The formatter doesn't support Markdown. */
+/** Removes unused imports, and formats the files. The formatter doesn't support Markdown. */
 function format(root: string, paths: readonly string[]): void {
   const biome = join(REPOSITORY, "node_modules", "@biomejs", "biome", "bin", "biome");
   const flags = ["--write", "--log-level=error", "--vcs-enabled=false", `--config-path=${REPOSITORY}`];
   const sources = paths.filter((path) => path.endsWith(".ts"));
   // Hides the summary, which would report the files as fixed.
   const options: ExecFileSyncOptions = { cwd: root, stdio: ["ignore", "ignore", "inherit"] };
-  execFileSync(process.execPath, [biome, "check", ...flags, ...sources], options);
+  for (const command of [["lint", "--unsafe", "--only=correctness/noUnusedImports"], ["check"]])
+    execFileSync(process.execPath, [biome, ...command, ...flags, ...sources], options);
 }

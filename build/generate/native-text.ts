@@ -1,7 +1,7 @@
 import { managed } from "../../provider/families";
 import type { ManagedFamily } from "../../provider/family/family-facts";
 import { classDoc, classKind } from "./class-text";
-import { callsText, functionTypes, lookupImport, readableFamilies } from "./function-text";
+import { callsText, functionTypes, LOOKUP_IMPORT, readableFamilies } from "./function-text";
 import { GENERATED, stemOf } from "./indexes";
 
 export const nativeClassesText =
@@ -30,7 +30,7 @@ export function nativeFunctionsText(): string {
       )
       .join("\n");
   return `${GENERATED}${types("import")}
-${lookupImport(body)}
+${LOOKUP_IMPORT}
 ${types("export")}
 
 ${body}`;

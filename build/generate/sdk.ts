@@ -1,26 +1,49 @@
 import { managed } from "../../provider/families";
-import { adoptionText, classText, factsText, metadataText } from "./class-text";
-import { functionText, readableFamilies } from "./function-text";
+import {
+  classText,
+  factsText,
+  inputLines,
+  interfaceText,
+  outputLines,
+  SHARED_INPUTS,
+  SHARED_OUTPUTS,
+  typicalFamily,
+} from "./class-text";
+import { functionText, LOOKUP_IMPORT, readableFamilies, resultLines } from "./function-text";
 import { GENERATED, stemOf } from "./indexes";
 import { nativeClassesText, nativeFunctionsText, nativeIndexText } from "./native-text";
 import { trafficPolicyTypes } from "./traffic-policy-types";
-import { TypeTexts } from "./type-text";
+import { comment, TypeTexts } from "./type-text";
 
 export function sdkFiles(): Map<string, string> {
   const types = new TypeTexts(new Set(managed.map(({ name }) => name)));
-  // Runs twice: which shared types a file uses is only known once all are collected.
-  const texts = () => [
-    ...managed.map((family) => [`resources/${stemOf(family.name)}`, classText(family, types)] as const),
-    ...readableFamilies.map(
-      (family) => [`functions/${stemOf(family.name)}`, functionText(family, types)] as const,
-    ),
-  ];
-  texts();
+  const classBodies = managed.map((family) => [stemOf(family.name), classText(family, types)] as const);
+  const functionBodies = readableFamilies.map(
+    (family) => [stemOf(family.name), functionText(family, types)] as const,
+  );
+  // Known only now, because the bodies collect the types.
+  const [sharedTypes, policyTypes] = [typesText(types), trafficPolicyTypes()];
+  const exported = `${sharedTypes}${policyTypes}`.matchAll(/^export (?:interface|type) (\w+)/gm);
+  const typeNames = [...exported].map(([, name = ""]) => name);
+  const importTypes = (body: string, module: string) => {
+    const used = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+    return used.length > 0 ? `import type { ${used.join(", ")} } from "${module}";\n` : "";
+  };
   const files: (readonly [path: string, text: string])[] = [
-    ...texts(),
-    ["resources/types", typesText(types)],
+    ...classBodies.map(
+      ([stem, body]) =>
+        [`resources/${stem}`, `${CLASS_HEAD}${importTypes(body, "./types")}\n${body}`] as const,
+    ),
+    ...functionBodies.map(
+      ([stem, body]) =>
+        [
+          `functions/${stem}`,
+          `${GENERATED}${importTypes(body, "../resources/types")}${FUNCTION_IMPORTS}\n${body}`,
+        ] as const,
+    ),
+    ["resources/types", sharedTypes],
     ["facts", factsText()],
-    ["resources/traffic-policy", trafficPolicyTypes()],
+    ["resources/traffic-policy", policyTypes],
     ["resources/index", indexText([...managed.map(({ name }) => stemOf(name)), "types"])],
     ["functions/index", functionsIndexText()],
     ["resources/with-metadata", withMetadataText()],
@@ -31,30 +54,34 @@ export function sdkFiles(): Map<string, string> {
   return new Map(files.map(([path, text]) => [`sdk/${path}.ts`, text]));
 }
 
-function typesText(types: TypeTexts): string {
-  const fixed = `/** A reference to another object of the account. */
-export interface Ref {
-  /** Id of the object. */
-  id: string;
-  /** API URI of the object. */
-  uri: string;
-}
-
-/** An object as the service returns it. */
-export interface ObjectResult extends Ref {
-  /** When the object was created. A time in RFC 3339 format. */
-  createdAt: string;
-}
-
-/** Outputs of most objects. */
-export interface Stamps {
-  /** API URI of the object. */
-  readonly uri: pulumi.Output<string>;
-  /** When the object was created. A time in RFC 3339 format. */
-  readonly createdAt: pulumi.Output<string>;
-}
+// The imports of all that a file may call; `writeGenerated` removes what it doesn't.
+const CLASS_HEAD = `${GENERATED}import type * as pulumi from "@pulumi/pulumi";
+import type { ClassWithOptionalArgs, CommandClass, ResourceClass } from "../classes";
+import { dynamicClass, type EdgeResource } from "../edge-resource";
 `;
-  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${fixed}\n${adoptionText(types)}\n${metadataText(types)}\n${types.declarations().join("\n\n")}\n`;
+const FUNCTION_IMPORTS = `${LOOKUP_IMPORT}
+import type { ByDescription, ById, ByMetadata, OneOf } from "./signatures";
+`;
+
+function typesText(types: TypeTexts): string {
+  const family = typicalFamily();
+  const outputs = outputLines(family, types);
+  const inputs = inputLines(family, types);
+  const results = resultLines(family, types);
+  const metadataDoc = comment("A property that most classes have.");
+  const shared = [
+    comment("A reference to another object of the account.") + interfaceText("Ref", results, ["id", "uri"]),
+    comment("An object as the service returns it.") +
+      interfaceText("ObjectResult extends Ref", results, ["createdAt"]),
+    comment("Outputs of most objects.") + interfaceText("Stamps", outputs, SHARED_OUTPUTS.Stamps),
+    comment("Outputs common to all objects.") + interfaceText("Adoption", outputs, SHARED_OUTPUTS.Adoption),
+    comment("Inputs common to all objects.") +
+      interfaceText("AdoptionArgs", inputs, SHARED_INPUTS.AdoptionArgs),
+    metadataDoc + interfaceText("Metadata", outputs, ["metadata"]),
+    metadataDoc + interfaceText("MetadataArgs", inputs, ["metadata"]),
+    metadataDoc + interfaceText("MetadataResult", results, ["metadata"]),
+  ];
+  return `${GENERATED}import type * as pulumi from "@pulumi/pulumi";\nimport type { ObjectInput, TrafficPolicyInput, TrafficPolicyValue } from "./traffic-policy";\n\nexport type * from "./traffic-policy";\n\n${shared.join("\n")}\n${types.declarations().join("\n\n")}\n`;
 }
 
 const indexText = (stems: readonly string[]) =>

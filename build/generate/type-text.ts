@@ -18,14 +18,6 @@ export class TypeTexts {
     return [...this.interfaces.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   }
 
-  /** Returns the import of the types that a text uses. */
-  importIn(text: string, module: string): string {
-    const names = [...SHARED, ...[...this.interfaces.keys()].sort()].filter((name) =>
-      new RegExp(`\\b${name}\\b`).test(text),
-    );
-    return names.length > 0 ? `import type { ${names.join(", ")} } from "${module}";\n` : "";
-  }
-
   private typeOf(field: Field, key: string, asInput: boolean): string {
     const { typeName, outputTypeName = typeName } = field.meta;
     const name = asInput ? typeName : outputTypeName;
@@ -71,21 +63,6 @@ export class TypeTexts {
     return name;
   }
 }
-
-const SHARED = [
-  "Adoption",
-  "AdoptionArgs",
-  "Metadata",
-  "MetadataArgs",
-  "MetadataResult",
-  "ObjectInput",
-  "ObjectResult",
-  "Ref",
-  "Stamps",
-  "TrafficPolicy",
-  "TrafficPolicyInput",
-  "TrafficPolicyValue",
-];
 
 /** Wraps a type as an input. `ObjectInput` lets the compiler suggest the closest property for a misspelled one. */
 export function inputText(type: string): string {

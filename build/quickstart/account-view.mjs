@@ -1,3 +1,5 @@
+import { isServed } from "./emulator.mjs";
+
 const dynamicType = "pulumi-nodejs:dynamic/tunnel-edge:";
 
 export async function listResources(pulumi) {
@@ -12,19 +14,11 @@ export async function listResources(pulumi) {
     }));
 }
 
-/** Returns the resources that the emulator serves. Those without a path are skipped. */
-export async function presentOn(url, token, resources) {
-  const existing = await Promise.all(
-    resources.map(async (resource) => {
-      if (resource.path === undefined) return [];
-      const response = await fetch(new URL(resource.path, url), {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      await response.body?.cancel();
-      return response.status === 200 ? [resource] : [];
-    }),
-  );
-  return existing.flat();
+/** Returns how many of the resources the emulator serves. Those without a path don't count. */
+export async function countPresent(url, token, resources) {
+  const paths = resources.flatMap(({ path }) => path ?? []);
+  const results = await Promise.all(paths.map((path) => isServed(url, path, token)));
+  return results.filter(Boolean).length;
 }
 
 export function table(rows) {

@@ -25,7 +25,7 @@ export function commandLine(account, flags = []) {
  */
 export async function openEmulator(account) {
   const url = `http://127.0.0.1:${account.port}`;
-  if (account.port !== 0 && (await isServing(url, account.token))) {
+  if (account.port !== 0 && (await isRunning(url, account.token))) {
     return { url, shared: true, stop: async () => {} };
   }
   // Another process may have taken the port since the last run.
@@ -36,18 +36,18 @@ export async function openEmulator(account) {
   return emulator;
 }
 
-async function isServing(url, token) {
-  try {
-    const response = await fetch(`${url}/ip_policies`, {
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(2000),
-    });
-    await response.body?.cancel();
-    return response.status === 200;
-  } catch {
-    return false;
-  }
+/** True if an emulator at the URL serves the path to the token's account. */
+export async function isServed(url, path, token, options) {
+  const response = await fetch(new URL(path, url), {
+    headers: { authorization: `Bearer ${token}` },
+    ...options,
+  });
+  await response.body?.cancel();
+  return response.status === 200;
 }
+
+const isRunning = (url, token) =>
+  isServed(url, "/ip_policies", token, { signal: AbortSignal.timeout(2000) }).catch(() => false);
 
 async function start(account) {
   const [command, args] = commandLine(account);

@@ -19,7 +19,7 @@ const readJson = (path) => {
  * interrupted install never counts as finished.
  */
 function upToDate(lock, installed) {
-  if (installed === undefined) return false;
+  if (lock === undefined || installed === undefined) return false;
   const required = Object.entries(lock.packages).filter(([path]) => path !== "");
   return (
     required.every(([path, entry]) => {
@@ -37,11 +37,6 @@ function upToDate(lock, installed) {
 
 export async function dependencies() {
   const lock = readJson(join(root, "package-lock.json"));
-  if (lock === undefined) {
-    throw new SetupFailure("dependencies", "package-lock.json is missing or cannot be read.", {
-      remedy: "restore it from git, or run `npm install` to write a new one.",
-    });
-  }
   if (upToDate(lock, readJson(join(nodeModules, ".package-lock.json")))) {
     report("dependencies", "up to date");
     return;
@@ -59,7 +54,7 @@ export async function dependencies() {
     throw new SetupFailure("dependencies", "The npm packages could not be installed (npm ci).", {
       why: result.timedOut ? "npm did not finish within 20 minutes." : head(result.output),
       remedy:
-        "check that the npm registry can be reached (`npm ping`); when package.json and package-lock.json disagree, run `npm install`.",
+        "check that the npm registry can be reached (`npm ping`); if package-lock.json is missing or differs from package.json, run `npm install`.",
     });
   }
   report("dependencies", "installed from package-lock.json");

@@ -1,5 +1,4 @@
 export const exitCodes = {
-  usage: 2,
   dependencies: 10,
   node: 11,
   build: 12,

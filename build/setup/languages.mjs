@@ -6,7 +6,7 @@ import { goBuild, toolchain } from "./engine/go-build.mjs";
 import { engineVersion, module } from "./engine/pins.mjs";
 import { SetupFailure } from "./failure.mjs";
 import { withLock } from "./lock.mjs";
-import { engineHome, root } from "./paths.mjs";
+import { engineHome, filesBelow, root } from "./paths.mjs";
 import { report, withProgress } from "./progress.mjs";
 
 /** Go modules and Python packages that programs in other languages need. */
@@ -38,9 +38,7 @@ const generator = {
   package: ".",
   version: engineVersion,
 };
-const generatorFiles = ["go.mod", "go.sum", "main.go", "programs.go", "yaml.go"].map((name) =>
-  join(generator.folder, name),
-);
+const generatorFiles = filesBelow(generator.folder);
 /** Script of the Python host's module that starts programs; the host expects it next to itself. */
 const pythonScript = "pulumi-language-python-exec";
 

@@ -1,5 +1,5 @@
-// node build/browser.mjs [--pictures]: checks the site and review reports in Chromium, on a desktop and a phone screen, in
-// light and dark mode. With --pictures, it updates docs/images. The last line is a count.
+// node build/run.mjs test/journeys/browser.mjs [--pictures]: checks the site and review reports in Chromium, on a desktop and a
+// phone screen, in light and dark mode. With --pictures, it updates docs/images. The last line is a count.
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -7,10 +7,6 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..");
-// The dependencies of the site, which are installed separately.
-const siteRequire = createRequire(join(root, "build/site/package.json"));
-const { chromium } = siteRequire("playwright-core");
-const axe = readFileSync(siteRequire.resolve("axe-core/axe.min.js"), "utf8");
 const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } };
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-site-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -41,6 +37,12 @@ async function serveSite() {
   });
   return { url: address.trim().replace(/\/$/, ""), close: () => child.kill("SIGINT") };
 }
+
+const server = await serveSite();
+// Building the site installs its dependencies.
+const siteRequire = createRequire(join(root, "build/site/package.json"));
+const { chromium } = siteRequire("playwright-core");
+const axe = readFileSync(siteRequire.resolve("axe-core/axe.min.js"), "utf8");
 
 const recorded = JSON.parse(readFileSync(join(root, "test/recorded/readme-preview.json"), "utf8"));
 
@@ -148,7 +150,6 @@ const SEARCHES = {
 const PICTURES = { "/docs/resources/endpoint.html": "site-class" };
 
 async function main(takesPictures) {
-  const server = await serveSite();
   const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
   const reports = new Map(Object.keys(CHANGES).map((name) => [`file://${reportPage(name)}`, name]));
   const counts = { passed: 0, failed: 0 };

@@ -66,9 +66,7 @@ function exampleText(root: string, family: ManagedFamily): string {
   const dynamic = example.typescript.replace('"pulumi-tunnel-edge/native"', '"pulumi-tunnel-edge"');
   const programs = [
     codeBlock("ts", dynamic),
-    codeBlock("python", example.python),
-    codeBlock("go", example.go),
-    codeBlock("yaml", example.yaml),
+    ...(["python", "go", "yaml"] as const).map((language) => codeBlock(language, example[language])),
   ];
   return `As a tested program: [${path}](../../${path}).\n\n${programs.join("\n\n")}`;
 }
@@ -120,12 +118,9 @@ function lookupText(family: ManagedFamily): string {
 }
 
 function deprecatedText(): string {
-  const names = new Map<string, string[]>();
-  for (const family of managed) {
-    const text = deprecationOf(family);
-    if (text !== undefined) names.set(text, [...(names.get(text) ?? []), family.name]);
-  }
-  return bullets([...names].map(([text, classes]) => `${codes(classes)}: ${text}`)).trimEnd();
+  const deprecated = managed.filter((family) => deprecationOf(family) !== undefined);
+  const groups = [...Map.groupBy(deprecated, deprecationOf)];
+  return bullets(groups.map(([text, same]) => `${codes(same.map(({ name }) => name))}: ${text}`)).trimEnd();
 }
 
 function contentsText(): string {

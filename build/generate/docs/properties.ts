@@ -101,18 +101,22 @@ function nestedTexts(
   row: (key: string, field: Field, place: NestedField) => readonly string[],
   about: (place: NestedField) => string = () => "",
 ): string[] {
-  const paths = new Map<string, string[]>();
-  for (const place of fieldsIn(shape, isReference)) {
-    const { field } = place;
-    if (field.kind !== "object" || isReference(field)) continue;
+  const texts = fieldsIn(shape, isReference).flatMap((place) => {
+    const { field, path } = place;
+    if (field.kind !== "object" || isReference(field)) return [];
     const rows = Object.entries(field.shape).map(([key, child]) => row(key, child, place));
     const filled = rows.filter((cells) => cells.length > 0);
     const keys = filled.length === 0 ? `Only ${code("enabled")}.` : table(head, filled);
-    const text = joinFilled([about(place), keys], "\n\n");
-    paths.set(text, [...(paths.get(text) ?? []), pathText(place.path)]);
-  }
-  return [...paths].map(([text, same]) => section(`### ${codes(same)}`, text));
+    return [{ path, text: joinFilled([about(place), keys], "\n\n") }];
+  });
+  return groupPaths(texts).map(([paths, text]) => section(`### ${paths}`, text));
 }
+
+/** Returns each text with the paths that share it. */
+const groupPaths = (texts: readonly { readonly path: NestedField["path"]; readonly text: string }[]) =>
+  [...Map.groupBy(texts, ({ text }) => text)].map(
+    ([text, same]) => [codes(same.map(({ path }) => pathText(path))), text] as const,
+  );
 
 /** True for a reference to another object, which needs no table. */
 const isReference = ({ meta }: Field) => meta.typeName?.startsWith("Ref") === true;
@@ -204,10 +208,11 @@ function removalText(family: ManagedFamily, key: string, field: Field): string {
 }
 
 export function ruleTexts(shape: Shape, rules: readonly Rule[]): string[] {
-  const paths = new Map<string, string[]>();
-  for (const { field, path } of fieldsIn(shape)) {
-    for (const { text } of field.kind === "object" ? (field.rules ?? []) : [])
-      paths.set(text, [...(paths.get(text) ?? []), pathText(path)]);
-  }
-  return [...rules.map(({ text }) => text), ...[...paths].map(([text, same]) => `${codes(same)}: ${text}`)];
+  const nested = fieldsIn(shape).flatMap(({ field, path }) =>
+    (field.kind === "object" ? (field.rules ?? []) : []).map(({ text }) => ({ path, text })),
+  );
+  return [
+    ...rules.map(({ text }) => text),
+    ...groupPaths(nested).map(([paths, text]) => `${paths}: ${text}`),
+  ];
 }

@@ -100,18 +100,17 @@ const variables = () =>
 
 /** Variables with the same type and meaning, such as those of the client's and the server's address, share a row. */
 function variableRows(group: Variables): string[][] {
-  const names = new Map<string, string[]>();
   const suffixes = new Set<string>();
-  for (const [name, facts] of Object.entries(group)) {
+  const own = Object.entries(group).filter(([name, facts]) => {
     const suffix = suffixAfter(name, COPY);
-    if (suffix !== undefined && facts.at(-1) === `Same as ${code(COPIED + suffix)}.`) {
-      suffixes.add(suffix);
-      continue;
-    }
-    const key = facts.join("\n");
-    names.set(key, [...(names.get(key) ?? []), name]);
-  }
-  return [...names].map(([key, same]) => [codes(same), ...key.split("\n")]).concat(copiedRow(suffixes));
+    const isCopy = suffix !== undefined && facts.at(-1) === `Same as ${code(COPIED + suffix)}.`;
+    if (isCopy) suffixes.add(suffix);
+    return !isCopy;
+  });
+  const rows = [...Map.groupBy(own, ([, facts]) => facts.join("\n"))];
+  return rows
+    .map(([facts, same]) => [codes(same.map(([name]) => name)), ...facts.split("\n")])
+    .concat(copiedRow(suffixes));
 }
 
 /** Variables that repeat those of the connection share a row. */

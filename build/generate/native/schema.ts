@@ -152,9 +152,7 @@ class Types {
   }
 
   properties(shape: Shape, owner: PropertyParent): Record<string, PropertySpec> {
-    return Object.fromEntries(
-      Object.entries(shape).map(([key, field]) => [key, this.property(field, key, owner)]),
-    );
+    return mapShape(shape, (field, key) => this.property(field, key, owner));
   }
 
   property(field: Field, key: string, owner: PropertyParent): PropertySpec {
@@ -238,6 +236,9 @@ function valuesText(field: Field, { isInput }: PropertyParent): string[] {
   return values ? [`One of ${codes(values.map(String))}.`] : [];
 }
 
+const mapShape = <T>(shape: Shape, map: (field: Field, key: string) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, map(field, key)]));
+
 const keysWhere = (shape: Shape, isIncluded: (field: Field) => boolean): readonly string[] =>
   Object.keys(shape).filter((key) => isIncluded(knownField(shape, key)));
 
@@ -254,18 +255,16 @@ function withReplacement(family: ManagedFamily, key: string, property: PropertyS
 function resourceSpec(family: ManagedFamily, types: Types) {
   const { name, inputs, outputs } = family;
   const computed = Object.fromEntries(Object.entries(outputs).filter(([key]) => !(key in inputs)));
-  const inputProperties = types.properties(inputs, { typeName: name, isInput: true });
+  const owner = { typeName: name, isInput: true };
   const requiredInputs = keysWhere(inputs, isRequired);
   return {
     description: descriptionOf(family),
-    inputProperties: Object.fromEntries(
-      Object.entries(inputProperties).map(([key, property]) => [key, withReplacement(family, key, property)]),
+    inputProperties: mapShape(inputs, (field, key) =>
+      withReplacement(family, key, types.property(field, key, owner)),
     ),
     ...(requiredInputs.length > 0 && { requiredInputs }),
     properties: {
-      ...Object.fromEntries(
-        Object.entries(inputs).map(([key, field]) => [key, stateProperty(field, key, name, types)]),
-      ),
+      ...mapShape(inputs, (field, key) => stateProperty(field, key, name, types)),
       ...types.properties(computed, { typeName: name, isInput: false }),
     },
     ...required([
@@ -368,29 +367,24 @@ function listSpec(family: CollectionFamily, types: Types): FunctionSpec {
 function outputsOf(family: ReadableFamily, types: Types): ObjectSpec {
   const { inputs, outputs } = visibleFields(family);
   const typeName = family.name;
-  const shared = Object.entries(inputs).map(([key, field]) => {
+  const shared = mapShape(inputs, (field, key) => {
     // At the top level, the service may return values that it doesn't accept; nested objects share the inputs' types.
     const property = types.property(field, key, { typeName, isInput: field.kind !== "leaf" });
-    return [key, field.kind === "leaf" ? property : { ...property, description: field.meta.description }];
+    return field.kind === "leaf" ? property : { ...property, description: field.meta.description };
   });
   return {
     type: "object",
     properties: {
-      id: idProperty(family),
-      ...Object.fromEntries(shared),
+      id: lookupProperty(family, "id", types),
+      ...shared,
       ...types.properties(outputs, { typeName, isInput: false }),
     },
     required: ["id", ...keysWhere(inputs, isAlwaysSet), ...keysWhere(outputs, (field) => !isNullable(field))],
   };
 }
 
-const idProperty = (family: ReadableFamily): PropertySpec => ({
-  type: "string",
-  description: idDoc(family),
-});
-
 function lookupProperty(family: ReadableFamily, key: string | Element, types: Types): PropertySpec {
-  if (key === "id") return idProperty(family);
+  if (key === "id") return { type: "string", description: idDoc(family) };
   if (typeof key !== "string") return { type: "string", description: key.description };
   const field = knownField(propertiesOf(family), key);
   const isInput = key in family.inputs;

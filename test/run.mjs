@@ -3,11 +3,11 @@
 // job, nor the tests that `npm run test:full` adds.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import "./setup/exit-on-failure.mjs";
-import { SetupFailure } from "./setup/failure.mjs";
-import { setup } from "./setup/index.mjs";
-import { nodeModules, temporaryFolder } from "./setup/paths.mjs";
-import { runScript } from "./setup/run-script.mjs";
+import "../build/setup/exit-on-failure.mjs";
+import { SetupFailure } from "../build/setup/failure.mjs";
+import { setup } from "../build/setup/index.mjs";
+import { nodeModules, temporaryFolder } from "../build/setup/paths.mjs";
+import { runScript } from "../build/setup/run-script.mjs";
 
 /**
  * Counts tests in the runner's JSON report. A file that fails to load has no tests and counts as one failure, so
