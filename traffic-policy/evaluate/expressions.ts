@@ -1,6 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
 import { type CelFunction, FUNCTIONS, METHODS, type RequestParts } from "../language/functions";
-import { checkedDate } from "../language/functions/conversions";
 import { splitInterpolations } from "../language/interpolation";
 import { parseCel } from "../language/parse";
 import { patternCost } from "../language/patterns";
@@ -321,23 +320,7 @@ function arithmetic(op: string, left: Value, right: Value): Value {
   }
   if (op === "+" && left instanceof Uint8Array && right instanceof Uint8Array)
     return new Uint8Array([...left, ...right]);
-  return timeArithmetic(op, left, right);
-}
-
-function timeArithmetic(op: string, left: Value, right: Value): Value {
-  if (op === "-" && right instanceof Duration) return timeArithmetic("+", left, negate(right));
-  if (op === "+" && right instanceof Duration) {
-    if (left instanceof Date) return addDuration(left, right);
-    if (left instanceof Duration) return new Duration(left.nanoseconds + right.nanoseconds);
-  }
-  if (op === "+" && left instanceof Duration && right instanceof Date) return addDuration(right, left);
-  if (op === "-" && left instanceof Date && right instanceof Date)
-    return new Duration(BigInt(left.getTime() - right.getTime()) * 1_000_000n);
+  if ([left, right].some((value) => value instanceof Date || value instanceof Duration))
+    throw new Undecided("arithmetic with times");
   throw new ExpressionFailure(`${op} doesn't support values of these types`);
-}
-
-function addDuration(date: Date, { nanoseconds }: Duration): Date {
-  if (nanoseconds % 1_000_000n !== 0n)
-    throw new Undecided("a timestamp with a precision below a millisecond");
-  return checkedDate(date.getTime() + Number(nanoseconds / 1_000_000n));
 }

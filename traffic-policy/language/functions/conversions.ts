@@ -13,31 +13,17 @@ import { plainArgument } from "./function-entry";
 
 // The API reference doesn't specify the conversions, so they accept what cel-go accepts.
 
-const MAX_INT = 2n ** 63n - 1n;
-const MAX_UINT = 2n ** 64n - 1n;
-
-function inRange(number: bigint, min: bigint, max: bigint, type: string): bigint {
-  if (number < min || number > max) throw new ExpressionFailure(`a value is not a valid ${type}`);
-  return number;
-}
+const MAX_INT = 2n ** 63n;
 
 export function toInt(value: Value | undefined): bigint {
   const from = plainArgument(value);
-  if (typeof from === "bigint") return inRange(from, -MAX_INT - 1n, MAX_INT, "int");
+  if (typeof from === "bigint" && from < MAX_INT && from >= -MAX_INT) return from;
   // Doubles at the limits of int64 don't convert.
   if (typeof from === "number" && Math.abs(from) < 2 ** 63) return BigInt(Math.trunc(from));
   if (typeof from === "string" && /^[+-]?\d{1,40}$/.test(from)) return toInt(BigInt(from.replace("+", "")));
   if (from instanceof Date) return BigInt(Math.floor(from.getTime() / 1000));
   if (from instanceof Duration) return from.nanoseconds;
   throw new ExpressionFailure("a value is not a valid int");
-}
-
-export function toUint(value: Value | undefined): bigint {
-  const from = plainArgument(value);
-  if (typeof from === "bigint") return inRange(from, 0n, MAX_UINT, "uint");
-  if (typeof from === "number" && from >= 0 && from < 2 ** 64) return BigInt(Math.trunc(from));
-  if (typeof from === "string" && /^\d{1,40}$/.test(from)) return toUint(BigInt(from));
-  throw new ExpressionFailure("a value is not a valid uint");
 }
 
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -61,13 +47,6 @@ export function toBool(value: Value | undefined): boolean {
   if (typeof from === "string" && TRUE.has(from)) return true;
   if (typeof from === "string" && FALSE.has(from)) return false;
   throw new ExpressionFailure("a value is not a valid bool");
-}
-
-export function toBytes(value: Value | undefined): Uint8Array {
-  const from = plainArgument(value);
-  if (from instanceof Uint8Array) return from;
-  if (typeof from === "string") return Buffer.from(from);
-  throw new ExpressionFailure("a value can't be converted to bytes");
 }
 
 export function stringify(value: Value | undefined): string {
