@@ -78,7 +78,7 @@ export class Provisioning {
     this.#update(domain, { provisioning_job: this.#newJob(this.account.clock.now()) });
   }
 
-  /** Deletes the managed certificates of a deleted domain, unless another domain uses them. */
+  /** Deletes the managed certificates of a domain without a policy, unless a domain uses them. */
   deleteCertificates(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.account;

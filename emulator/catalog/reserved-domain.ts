@@ -78,7 +78,10 @@ export const reservedDomain: Behavior = {
       throw new ApiFailure("exclusive", "Detach the certificate first.", "certificate_management_policy");
     return { certificate_management_status: provisioning.initialStatus() };
   },
-  onWrite: ({ account }, domain) => account.provisioning.schedule(domain),
+  onWrite({ account }, domain) {
+    if (!domain.fields.certificate_management_policy) account.provisioning.deleteCertificates(domain.id);
+    account.provisioning.schedule(domain);
+  },
   onDelete: ({ account }, domain) => account.provisioning.deleteCertificates(domain.id),
 };
 

@@ -57,6 +57,7 @@ describe("Host", () => {
     expect((await send(api, CONTROL, { host: "edge.internal" })).status).toBe(200);
     expect((await send(api, API, { host: "sub.edge.internal" })).status).toBe(403);
     await expect(startClient({ allowedHosts: ["http://x:1"] })).rejects.toThrow(/allowedHosts\[0\]/);
+    await expect(startClient({ serviceDomains: ["a b/c"] })).rejects.toThrow(/serviceDomains\[0\]/);
   });
 
   test("accepts any address, but no other names, if it listens on all addresses", async () => {

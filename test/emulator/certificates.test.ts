@@ -257,7 +257,7 @@ describe("automatic certificates", () => {
     expect((await api.call("PATCH", path, { certificate_id })).status).toBe(400);
   });
 
-  test("detaching removes only the attachment", async () => {
+  test("detaching removes only the attachment, and an automatic certificate", async () => {
     const api = await startClient({ provisioningSeconds: 0 });
     const { path, certificate_id } = await withUpload(api);
     await api.call("DELETE", `${path}/certificate_management_policy`);
@@ -272,6 +272,12 @@ describe("automatic certificates", () => {
       certificate_management_policy: null,
       certificate_management_status: null,
     });
+    const uploadedOnly = [expect.objectContaining({ id: certificate_id })];
+    expect(api.objects("/tls_certificates")).toEqual(uploadedOnly);
+    await api.call("PATCH", path, policy);
+    expect(api.objects("/tls_certificates")).toHaveLength(2);
+    await api.call("PATCH", path, { certificate_id });
+    expect(api.objects("/tls_certificates")).toEqual(uploadedOnly);
     expect((await api.call("DELETE", "/reserved_domains/rd_x/certificate")).status).toBe(404);
   });
 });
