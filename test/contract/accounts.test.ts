@@ -347,16 +347,21 @@ describe("the same token", () => {
   test("under another Provider is the same account; an update without a request records the Provider", async () => {
     const host = await run();
     const edge = await host.create("TlsEdge", {});
-    const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
+    const settings = { edgeId: edge.id, enabled: false };
+    const module = await host.create("TlsEdgeMutualTls", settings);
     const staging = { "tunnel-edge:account": "staging" };
     const wrong = await run(otherAccount.token, { ...staging, "tunnel-edge:baseUrl": otherAccount.url });
-    for (const [name, { id, outs }] of Object.entries({ TlsEdge: edge, TlsEdgeMutualTls: module })) {
+    for (const [name, { id, outs }, declared] of [
+      ["TlsEdge", edge, {}],
+      ["TlsEdgeMutualTls", module, settings],
+    ] as const) {
       const provider = (await run(ownAccount.token, staging)).of(name);
+      const { inputs = {} } = await provider.check(declared, { ...declared, __resource: "moved" });
       const requests = await recordRequests(async () => {
-        expect(await provider.diff(id, outs, outs)).toEqual({ changes: true });
-        const { outs: after = {} } = await provider.update(id, outs, outs);
-        expect(await provider.diff(id, after, after)).toEqual({ changes: false });
-        await expect(wrong.of(name).diff(id, after, after)).rejects.toThrow("is not in this account");
+        expect(await provider.diff(id, outs, inputs)).toMatchObject({ changes: true });
+        const { outs: after = {} } = await provider.update(id, outs, inputs);
+        expect(await provider.diff(id, after, inputs)).toEqual({ changes: false });
+        await expect(wrong.of(name).diff(id, after, inputs)).rejects.toThrow("is not in this account");
       });
       expect(requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
     }

@@ -1,5 +1,5 @@
 import { type ApiError, isClientError, snake } from "../../api";
-import { isRecord, isRequired, knownField, type Part, type Shape, shapeOf } from "../../family/field";
+import { isRecord, knownField, type Part, shapeOf } from "../../family/field";
 import type { Inputs, Props, ResourceFamily, State } from "../../family/resource";
 import type { Run } from "../run/lifecycle";
 import { needFreeNames, needReservedHosts } from "../run/needs";
@@ -100,9 +100,7 @@ class ChangeOperation {
     const toDisable = conflicting.filter(
       (key) => shapeOf(knownField(shape, key))?.enabled !== undefined && isEnabled(state[key]),
     );
-    const disabledParts = Object.fromEntries(
-      toDisable.map((key) => [key, disable(state[key], shapeOf(knownField(shape, key)))]),
-    );
+    const disabledParts = Object.fromEntries(toDisable.map((key) => [key, this.disabled(key)]));
     // A guard that another one replaces is disabled only if the service refuses to have both.
     const setsGuard = this.patchedKeys.some((key) => this.isGuard(key) && isEnabled(inputs[key]));
     const attempts = toDisable.length === 0 ? [{}] : setsGuard ? [{}, disabledParts] : [disabledParts];
@@ -270,6 +268,12 @@ class ChangeOperation {
       .flatMap((key) => [key, ...Object.keys(isRecord(inputs[key]) ? inputs[key] : {})]);
   }
 
+  /** Without the settings of a module that is no guard, since these may be what another module conflicts with. */
+  private disabled(key: string): Props {
+    const settings = this.isGuard(key) ? recordOf(this.plan.state[key]) : undefined;
+    return { ...settings, enabled: false };
+  }
+
   private isGuard(key: string): boolean {
     return this.plan.family.parts[key]?.role === "guard";
   }
@@ -298,13 +302,6 @@ export function recordModule(run: Run, path: string, family: ResourceFamily, key
 async function observeCurrent(run: Run, family: ResourceFamily, id: string, inputs: Inputs): Promise<Inputs> {
   const object = await run.api.read(collectionOf(family, inputs), id);
   return object ? observe(family, object, inputs).inputs : {};
-}
-
-/** Switches a module off. Leaves out optional settings, which may be what another module conflicts with. */
-function disable(value: unknown, shape: Shape = {}): Props {
-  const settings = Object.entries(isRecord(value) ? value : {});
-  const required = settings.filter(([key]) => isRequired(knownField(shape, key)));
-  return { ...Object.fromEntries(required), enabled: false };
 }
 
 /** True if an error contains one of the names as separate words, not inside an address. */
