@@ -34,7 +34,7 @@ export function migrate(account: Account) {
     return edge.hostports.map((hostport) => {
       const converter = new Converter(edge, hostport, gaps, backends, variables);
       const { url } = converter;
-      const conflicting = account.objects.find((object) => isServedBy(object, url));
+      const conflicting = account.objects.find((object) => serves(object, url));
       if (conflicting) {
         const why = `the endpoint ${conflicting.id} already serves ${url} and would share its traffic`;
         gaps.for(edge.object, edge).changed(["hostports"], why, "delete that endpoint first");
@@ -94,7 +94,7 @@ function findWildcardCovers({ objects, edges }: Account) {
   );
 }
 
-const isServedBy = (object: AccountObject, url: string): boolean =>
+const serves = (object: AccountObject, url: string): boolean =>
   isEndpoint(object) && !mirrorsEdge(object) && urlOf(object).replace(/:443$/, "") === url;
 
 class Converter {
@@ -231,7 +231,7 @@ function denyUnknown(block: Block): boolean {
     block.refuse(
       [],
       `the service holds ${names.join(", ")} here, which this version does not know`,
-      "update pulumi-tunnel-edge, or remove the rule that denies if it is not a guard",
+      "update pulumi-tunnel-edge, or remove the generated deny rule if that property does not restrict access",
     );
   }
   return block.isClosed;

@@ -6,7 +6,8 @@ import * as edge from "pulumi-tunnel-edge";
 const pem = (file: string) => readFileSync(join(__dirname, "certs", file), "utf8");
 const owner = JSON.stringify({ owner: "platform", repo: "infra" });
 
-// Limits the dashboard to the office. `enforced: false` only warns: set it to true once everybody still has access.
+// Limits the dashboard to the office. `enforced: false` only warns: set it to true once the warnings show that nobody would
+// lose access.
 const office = new edge.IpPolicy("office", { description: "Office and VPN egress", metadata: owner });
 for (const [name, cidr] of Object.entries({ berlin: "192.0.2.0/24", vpn: "2001:db8:7::/48" })) {
   new edge.IpPolicyRule(name, { ipPolicyId: office.id, cidr, action: "allow", description: name });

@@ -242,7 +242,7 @@ export class RecordedLifecycle {
       if (family.kind !== "resource") return removal;
       modules.recordState(label, [], lifecycle.modulePaths(id, state));
       objects.recordOutOfState(object, state[RECOVERED_AT]);
-      successors.recordDeletion(objectKey(object));
+      successors.recordSettled(objectKey(object));
       // Another resource of this run may have adopted the object.
       if (state.adopted === true && !objects.isDeclared(object)) objects.forgetAdopter(object);
       return removal;

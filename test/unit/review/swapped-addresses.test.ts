@@ -37,7 +37,7 @@ test.each<[string, readonly Step[], readonly string[]]>([
     [APP],
   ],
   ["an endpoint moves and loses its guard", [moved], [NEW]],
-])("reports exposure-opens if %s: %j", async (_, steps, opened) => {
+])("compares access at each address: %s", async (_, steps, opened) => {
   const rules = listFindings(await reviewSteps(steps)).filter((found) => found.includes("exposure-"));
   expect(rules).toEqual(opened.map((url) => `high exposure-opens: ${url}`));
 });

@@ -16,16 +16,16 @@ interface Replacement {
 }
 
 /**
- * Resources that adopt released items: objects and modules of replaced resources and edges. The engine deletes or
- * updates those first, so the preview has recorded the new owner of each item.
+ * Resources that adopt released items: objects and modules of replaced resources and edges. When the engine deletes or
+ * updates a replaced resource or edge, the adopting resource may not have run yet, so a preview records it beforehand.
  */
 export class Successors {
   /** By resource. */
   private readonly compared = new Map<string, ComparedResource>();
   /** By class and id. */
   private readonly replacements = new Map<string, Replacement>();
-  /** Objects that this run has deleted or left in place. */
-  private readonly deleted = new Set<string>();
+  /** Objects that this run has deleted, or has left in place on purpose: they are no orphans. */
+  private readonly settled = new Set<string>();
   /** By released item, as recorded by the previous command. */
   private readonly expectedSuccessors = new Map<string, string | undefined>();
   /** By released item, as recorded by the command before the previous one. */
@@ -52,13 +52,13 @@ export class Successors {
     if (resource) this.recordReplacement(resource);
   }
 
-  /** Records that a resource has its new object. A failed run leaves the old one to a later run. */
+  /** Records that a resource has its new object. Old objects that aren't deleted yet are left to a later run as orphans. */
   recordReplaced(author: string, creator: string): void {
     for (const [label, replacement] of this.replacements) {
       if (replacement.author !== author) continue;
       this.replacements.delete(label);
       for (const item of this.compared.get(author)?.items ?? [])
-        if (!this.deleted.has(item)) this.knownOwners.record(orphanKey(item), creator);
+        if (!this.settled.has(item)) this.knownOwners.record(orphanKey(item), creator);
     }
   }
 
@@ -66,8 +66,8 @@ export class Successors {
     return this.compared.get(author)?.items.includes(item) === true;
   }
 
-  recordDeletion(item: string): void {
-    this.deleted.add(item);
+  recordSettled(item: string): void {
+    this.settled.add(item);
     this.knownOwners.forget(orphanKey(item));
   }
 
