@@ -331,12 +331,16 @@ export function mapValues(
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-export function mapShape(
+/** Returns a value for each field; leaves out undefined. */
+export function mapShape<T>(
   shape: Shape,
-  each: (field: Field, key: string) => unknown,
-): Record<string, unknown> {
-  const entries = Object.entries(shape).map(([key, field]) => [key, each(field, key)] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  each: (field: Field, key: string) => T | undefined,
+): Record<string, T> {
+  const entries = Object.entries(shape).flatMap(([key, field]) => {
+    const value = each(field, key);
+    return value === undefined ? [] : [[key, value] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** @param visit - Returns true to visit the values below. */

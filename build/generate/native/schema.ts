@@ -15,6 +15,7 @@ import {
   isSecret,
   knownField,
   type LeafStructure,
+  mapShape,
   type Shape,
 } from "../../../provider/family/field";
 import type { LookupFamily } from "../../../provider/family/lookup";
@@ -235,9 +236,6 @@ function valuesText(field: Field, { isInput }: PropertyParent): string[] {
   const values = field.kind === "leaf" && !isInput ? (field.responseValues ?? field.values) : undefined;
   return values ? [`One of ${codes(values.map(String))}.`] : [];
 }
-
-const mapShape = <T>(shape: Shape, map: (field: Field, key: string) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, map(field, key)]));
 
 const keysWhere = (shape: Shape, isIncluded: (field: Field) => boolean): readonly string[] =>
   Object.keys(shape).filter((key) => isIncluded(knownField(shape, key)));

@@ -52,7 +52,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         warningName: resource,
         resource,
         hidden: report.wholeInputs,
-        visible: report.withPlaceholders(declared),
+        maskInputs: () => report.withPlaceholders(declared),
         record: (checked, ledger) => {
           if (!isNamed) return;
           const names = ledger.names.forClass(operations.name);

@@ -74,7 +74,7 @@ export class Resources {
       inputs: decodeStruct(program),
       before,
       hidden: wholeSecretsIn(program),
-      visible: maskedValues(program, PLACEHOLDER),
+      maskInputs: () => maskedValues(program, PLACEHOLDER),
       resource: resourceIn(urn),
       // The engine stores the seed in an update plan, so that a preview and its update get the same inputs.
       seed: request.getRandomseed_asU8(),
@@ -106,10 +106,8 @@ export class Resources {
       }),
     };
     this.isComparedByUrn.set(urn, true);
-    const { changed, replaces, deleteBeforeReplace, changes, hasOtherProvider } = await this.limits.run(
-      0,
-      () => operations.diff(comparison),
-    );
+    const diff = await this.limits.run(0, () => operations.diff(comparison));
+    const { changed, replaces, deleteBeforeReplace, changes, hasOtherProvider } = diff;
     // An update that writes nothing to the service removes exposed secrets from the state, or records another Provider. The
     // diff names no keys, because `replaceOnChanges` would replace the object.
     const needsUpdate = changed || this.needsStateUpdate(operations, request, hasOtherProvider);

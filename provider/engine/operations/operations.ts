@@ -9,7 +9,7 @@ import {
   UnknownSettingError,
 } from "../../account/settings/settings";
 import { deprecationsIn } from "../../family/family-facts";
-import { describePlainSecrets, embeddedSecretPaths } from "../../family/secret-paths";
+import { describePlainSecrets, embeddedSecretPaths, mayEmbed } from "../../family/secret-paths";
 import {
   type CheckRequest,
   type CreateResult,
@@ -52,8 +52,8 @@ export interface CheckResult {
 interface ResourceCheck extends CheckRequest {
   /** Inputs that are secret as a whole. */
   readonly hidden?: readonly string[];
-  /** The program's inputs with a placeholder for each secret or unknown value. */
-  readonly visible: Inputs;
+  /** Returns the program's inputs with a placeholder for each secret or unknown value. */
+  readonly maskInputs: () => Inputs;
   /** Name of the resource in warnings; undefined if the engine adds the name itself. */
   readonly warningName?: string | undefined;
   /** Name of the resource and the types of its parents, unique within its class; undefined if unknown. */
@@ -109,6 +109,8 @@ export class FamilyOperations {
   private readonly account: ConfiguredAccount;
   /** False for a command. */
   private readonly hasObjects: boolean;
+  /** True if values that aren't secret as a whole may contain secrets, such as a traffic policy. */
+  private readonly embedsSecrets: boolean;
   /** True if its objects are at the top level of the account, where later runs can find them to recognize the account. */
   private readonly identifiesAccount: boolean;
 
@@ -122,11 +124,12 @@ export class FamilyOperations {
     this.recorded = new RecordedLifecycle(family, this.lifecycle);
     this.account = new ConfiguredAccount(configured);
     this.hasObjects = family.kind !== "command";
+    this.embedsSecrets = Object.values(family.inputs).some(mayEmbed);
     this.identifiesAccount = family.kind === "resource" && family.pathKeys.length === 0;
   }
 
   async check(check: ResourceCheck): Promise<CheckResult> {
-    const { inputs: program, before = {}, seed, warningName, resource, record, hidden, visible } = check;
+    const { inputs: program, before = {}, seed, warningName, resource, record, hidden, maskInputs } = check;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
       const { mark, inputs: declared } = splitImportMark(before, program);
@@ -139,7 +142,9 @@ export class FamilyOperations {
       const checked = this.recorded.check(ledger, { inputs: withDefaults, before, seed, resource, account });
       const inputs = { ...checked.inputs, ...mark };
       const label = warningName === undefined ? this.name : `${this.name} "${warningName}"`;
-      const plainSecrets = describePlainSecrets(embeddedSecretPaths(this.family.inputs, visible));
+      const plainSecrets = this.embedsSecrets
+        ? describePlainSecrets(embeddedSecretPaths(this.family.inputs, maskInputs()))
+        : undefined;
       if (plainSecrets !== undefined) this.values.warn(`${label}: ${plainSecrets}`);
       for (const warning of this.values.describe(checked.warnings ?? [], hidden))
         this.values.warn(`${label}: ${warning}`);
@@ -188,13 +193,14 @@ export class FamilyOperations {
       const compared = this.comparable(comparison);
       const { state } = compared;
       if (isOnlyImported(comparison.state, stored)) this.reportUnmanagedParts(comparison);
-      const move = await this.detectMove({ id, state });
+      const origin = await this.knownOrigin(state);
+      const move = origin && (await this.detectMove({ id, state }, origin));
       const diff = this.recorded.diff(ledger, { ...compared, ...possibleResources, move });
       for (const warning of diff.warnings) this.values.warn(warning);
       for (const line of diff.notes ?? []) this.values.report(line);
       const values = { before: state, declared: stored ?? state, after: inputs };
       const changes = detailedDiff(this.values.shape, diff.changedInputs, values);
-      return { ...diff, changes, hasOtherProvider: await this.hasOtherProvider(state) };
+      return { ...diff, changes, hasOtherProvider: origin?.hasOtherProvider === true };
     });
   }
 
@@ -292,17 +298,21 @@ export class FamilyOperations {
     return { ...result, state: { ...result.state, ...accountProps } };
   }
 
+  /** Returns undefined if the account of the state isn't recorded, or the current one is unknown. */
+  private async knownOrigin(state: State): Promise<Origin | undefined> {
+    if (!this.hasObjects || state[FINGERPRINT] === undefined) return undefined;
+    return this.origin(state).catch((error: unknown) => {
+      if (error instanceof UnknownSettingError) return undefined;
+      throw error;
+    });
+  }
+
   /**
-   * Returns undefined if the resource wasn't moved to another account, or the account is unknown.
+   * Returns undefined if the resource wasn't moved to another account.
    *
    * @throws UserError if the account is another one although the Provider is the same.
    */
-  private async detectMove(existing: ExistingObject): Promise<Move | undefined> {
-    if (!this.hasObjects || existing.state[FINGERPRINT] === undefined) return undefined;
-    const origin = await this.origin(existing.state).catch((error: unknown) => {
-      if (!(error instanceof UnknownSettingError)) throw error;
-    });
-    if (!origin) return undefined;
+  private async detectMove(existing: ExistingObject, origin: Origin): Promise<Move | undefined> {
     const subject = this.subject(existing);
     const evidence = origin.sharedEvidence;
     if (evidence.isProven || evidence.isUnanswered) return undefined;
@@ -319,11 +329,6 @@ export class FamilyOperations {
     if (await origin.findOtherObject(subject, evidence)) return undefined;
     if (!origin.hasOtherProvider) throw origin.otherAccountError(subject);
     return { withinService: origin.isSameAddress };
-  }
-
-  private async hasOtherProvider(state: State): Promise<boolean> {
-    const settings = this.hasObjects ? await this.account.settings().catch(() => undefined) : undefined;
-    return settings !== undefined && new Origin(state, settings).hasOtherProvider;
   }
 
   private subject({ id, state }: ExistingObject): Subject {
