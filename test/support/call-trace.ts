@@ -88,8 +88,8 @@ function functionName(node: ts.Node): string | undefined {
   if (ts.isConstructorDeclaration(node)) return memberName(node);
   if (!ts.isArrowFunction(node)) return undefined;
   if (ts.isPropertyDeclaration(parent)) return memberName(parent);
-  const isOfModule = ts.isVariableDeclaration(parent) && ts.isSourceFile(parent.parent.parent.parent);
-  return isOfModule ? parent.name.getText() : undefined;
+  const isTopLevel = ts.isVariableDeclaration(parent) && ts.isSourceFile(parent.parent.parent.parent);
+  return isTopLevel ? parent.name.getText() : undefined;
 }
 
 function memberName({ name, parent }: ts.ClassElement): string | undefined {

@@ -6,14 +6,14 @@ import type { Emulator } from "../../emulator";
 import { accountEnvironment } from "./cli";
 import type { CommandResult } from "./engine";
 
-/** Selects the account of this process's commands through the environment, until `vi` restores mocks. */
+/** Points commands that run in this process at the emulator, until Vitest restores mocks and environment variables. */
 export function stubAccount(emulator: Emulator): void {
   for (const [key, value] of Object.entries(accountEnvironment(emulator))) vi.stubEnv(key, value);
-  // Outside a program's folder, whose stack would select the account.
+  // Not in a program's folder, because its stack's configuration would take precedence.
   vi.spyOn(process, "cwd").mockReturnValue(tmpdir());
 }
 
-/** Runs a command of `tunnel-edge` in this process, which takes a tenth of the time of a new one. */
+/** Runs a command of `tunnel-edge` in this process, which is ten times as fast as in a new one. */
 export async function runCommand(command: Command, ...args: string[]): Promise<CommandResult> {
   const output = { stdout: "", stderr: "" };
   process.exitCode = undefined;

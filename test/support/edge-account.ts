@@ -57,7 +57,7 @@ export function fillEdges(emulator: Emulator, seed: number): void {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const some = <T>(from: readonly T[], limit: number): T[] =>
     from.filter(() => random() < 0.5).slice(0, limit);
-  // Generated once, because keys take long.
+  // Generated once, because generating keys is slow.
   authorities ??= [authorityPem("One"), authorityPem("Two")];
   const names = (prefix: string, count: number) =>
     Array.from({ length: count }, (_, n) => `${prefix}_${seed}${n}aaaaaaaa`);

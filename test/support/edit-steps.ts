@@ -20,7 +20,7 @@ export async function previewSteps(before: readonly Declared[], after: readonly 
     const inputs = resolveReferences(declared.inputs, plannedIds);
     const paths = oldInputs ? differences(oldInputs, inputs) : [];
     const inputsChanged = [...new Set(paths.map((path) => path.split(/[.[]/)[0] ?? ""))];
-    const replaceReasons = await fixedInputs(declared.class, inputsChanged);
+    const replaceReasons = await immutableInputs(declared.class, inputsChanged);
     const isReplaced = replaceReasons.length > 0;
     if (old && !isReplaced) plannedIds.set(declared.name, idOf(declared));
     const op = !old ? "create" : isReplaced ? "replace" : paths.length > 0 ? "update" : "same";
@@ -52,7 +52,7 @@ export async function previewSteps(before: readonly Declared[], after: readonly 
   ];
 }
 
-async function fixedInputs(className: string, inputs: readonly string[]): Promise<readonly string[]> {
+async function immutableInputs(className: string, inputs: readonly string[]): Promise<readonly string[]> {
   const family = await loadFamily(className);
   if (family?.kind === "resource") return inputs.filter((input) => !family.update.includes(input));
   return family?.kind === "module" ? inputs.filter((input) => family.pathKeys.includes(input)) : [];

@@ -15,7 +15,7 @@ export interface ServedInProcess {
 
 let isServing = false;
 
-/** True if this process serves no command; it has only one folder and environment at a time. */
+/** True if this process isn't serving a command. It serves one at a time, because a process has only one folder and environment. */
 export const isFree = () => !isServing;
 
 /**
@@ -31,7 +31,7 @@ interface LanguageServerModule {
 // Loads the compiled package and the SDK as a program does, separately from the modules that tests import.
 const load = createRequire(__filename);
 
-/** Folders of stateful modules; the others contain declarations and pure functions. */
+/** Folders whose modules hold state, so each provider loads its own copies. */
 const STATEFUL = ["account", "api", "engine", "lifecycle", "manifest", "transport"];
 
 /**
@@ -64,7 +64,7 @@ export async function serveInProcess(
   };
 }
 
-/** Changes this process's folder and environment. Returns a function that restores them. */
+/** Changes this process's working directory and environment. Returns a function that restores them. */
 function enter(folder: string, env: Readonly<Record<string, string>>): () => void {
   const before = { folder: process.cwd(), env: { ...process.env } };
   const setEnvironment = (variables: Readonly<Record<string, string | undefined>>) => {
@@ -123,7 +123,7 @@ async function serveProvider(repository: string) {
       client.on("close", () => server.destroy());
       client.pipe(server).pipe(client);
     };
-    // The engine would wait for a connection without a server.
+    // Otherwise the engine would wait forever for responses on this connection.
     serving.then(forward, (error: Error) => client.destroy(error));
   });
   await new Promise<void>((done) => front.listen(0, "127.0.0.1", done));

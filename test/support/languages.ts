@@ -7,7 +7,7 @@ import { enginePath, type ProgramFiles, repository } from "./engine";
 
 const run = promisify(execFile);
 
-/** Tools for programs in other languages, paths by `node build/languages.mjs`. */
+/** Tools for programs in other languages. `node build/languages.mjs` installs them and prints their paths. */
 export interface Languages {
   /** Folder of the language hosts. */
   readonly tools: string;
@@ -31,7 +31,7 @@ export async function languages(): Promise<Languages> {
   const paths = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "") as Omit<Languages, "env">;
   const names = ["GOROOT", "GOPATH", "GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GONOSUMDB"];
   const go = JSON.parse((await run(paths.go, ["env", "-json", ...names])).stdout) as Record<string, string>;
-  // VIRTUAL_ENV activates the environment, because this Python host doesn't receive the option in Pulumi.yaml.
+  // Python hosts that ignore `virtualenv` in Pulumi.yaml use the environment that VIRTUAL_ENV activates.
   const path = [paths.tools, join(paths.venv, "bin"), join(go.GOROOT ?? "", "bin"), enginePath()];
   const env = { PATH: path.join(delimiter), VIRTUAL_ENV: paths.venv, GOFLAGS: "-buildvcs=false" };
   return { ...paths, env: { ...go, ...env } };

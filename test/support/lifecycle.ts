@@ -36,7 +36,7 @@ export interface RunLifecycle {
   delete(account: Run, id: string, state: State): Promise<Removal>;
 }
 
-/** An emulated account for the lifecycle: bare of the engine and its provider. */
+/** An emulated account with the provider's lifecycle, called directly: without the engine and its protocols. */
 export interface BareAccount {
   readonly emulator: Emulator;
   /** Clock of client and server; waits take no real time. */
@@ -65,13 +65,13 @@ export async function openSharedAccount(
   const clock = new VirtualClock();
   const emulator = await startEmulator({ time: clock.serverTime, ...options });
   const { url, token } = emulator;
-  const own = typeof client === "function" ? await client(emulator) : client;
+  const clientOptions = typeof client === "function" ? await client(emulator) : client;
   const transport = new Transport({
     baseUrl: url,
     token: async () => token,
     userAgent: "test",
     clock,
-    ...own,
+    ...clientOptions,
   });
   let closing: Promise<void> | undefined;
   const close = () => {
@@ -101,16 +101,16 @@ export async function openSharedAccount(
       if (!family) throw new Error(`there is no class ${className}`);
       const lifecycle = lifecycleOf(family);
       const recorded = new RecordedLifecycle(family, lifecycleOf(family));
-      const own = openLedger().objects;
+      const ownObjects = openLedger().objects;
       const within = (account: Run) => ({
         ...account,
-        ledger: { ...account.ledger, objects: own },
+        ledger: { ...account.ledger, objects: ownObjects },
       });
       return {
-        check: (before, inputs) => recorded.check({ ...ledger, objects: own }, { before, inputs }),
+        check: (before, inputs) => recorded.check({ ...ledger, objects: ownObjects }, { before, inputs }),
         changedInputs: (id, state, inputs) => lifecycle.changedInputs({ id, state, inputs }),
         diff: (id, state, inputs, move) =>
-          recorded.diff({ ...ledger, objects: own }, { id, state, inputs, move }),
+          recorded.diff({ ...ledger, objects: ownObjects }, { id, state, inputs, move }),
         planned: (inputs, before) => lifecycle.plan(inputs, before),
         create: (account, inputs, creator) => recorded.create(within(account), { inputs, creator }),
         read: (account, id, state) => recorded.read(within(account), { id, state }),

@@ -2,6 +2,6 @@ import { expect } from "vitest";
 
 export const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Matches a text, in which … is any text. */
+/** Matches the whole text; each `…` stands for any characters. */
 export const toPattern = (text: string) =>
   expect.stringMatching(new RegExp(`^${text.split("…").map(escapeRegExp).join("[^]*")}$`));

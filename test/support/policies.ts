@@ -1,6 +1,6 @@
 import { describeClients, type Props, reviewSteps, type Step, same, updated } from "./previews";
 
-/** Builds rules of traffic policies, and reviews changes of them. */
+// Builds traffic policy rules, and reviews changes to them.
 
 export interface Rule {
   readonly name?: string;

@@ -1,7 +1,7 @@
 import { readPreview } from "../../cli/review/preview";
 import { review } from "../../cli/review/report";
 
-/** Steps of previews in the engine's format, for tests of the review. */
+// Builds preview steps in the engine's format, for tests of the review.
 
 export type Props = Readonly<Record<string, unknown>>;
 

@@ -11,7 +11,7 @@ import { type BareAccount, formatCalls } from "./lifecycle";
 
 /** An in-memory journal that records its events and simulates the entries of earlier processes. */
 export class RecordingJournal extends InMemoryJournal {
-  /** "may exist since 300 s ago": recorded before a request, with the earliest time at which its object may have been created. */
+  /** Such as "may exist since 300 s ago", recorded before a request: its object may have been created from then on. */
   readonly events: string[] = [];
   earlier: EarlierEntry | undefined;
   /** Number of creations of equal objects whose responses earlier runs lost. */

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { isRecord } from "../../provider/family/field";
 import { UNKNOWN } from "../../provider/family/unknown";
 import { authorityPem, sshPublicKey, tlsKeyPair } from "./crypto";
 import { type Declared, type JsonInputs, resource } from "./program";
@@ -30,6 +31,7 @@ const GENERATORS: Readonly<Record<string, (name: string) => string>> = {
 
 function generateValue(value: unknown): unknown {
   if (value === "$unknown") return UNKNOWN;
-  const [[key, name] = ["", ""]] = Object.entries(Object(value) as object);
-  return Object.hasOwn(GENERATORS, key) ? GENERATORS[key]?.(String(name)) : value;
+  if (!isRecord(value)) return value;
+  const [key = ""] = Object.keys(value);
+  return Object.hasOwn(GENERATORS, key) ? GENERATORS[key]?.(String(value[key])) : value;
 }

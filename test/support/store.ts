@@ -30,10 +30,7 @@ const FREE_MAPS = new Set(["labels", "add", "criticalOptions", "extensions", "ba
 
 export const snakeCase = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/**
- * Converts a sent value to the one that the service returns: header names in lower case, and no cookie prefix of OpenID
- * Connect and SAML.
- */
+/** Converts a sent value to what the service returns: lowercase header names, and an empty cookie prefix for OpenID Connect and SAML. */
 function toReturnedValue(sent: unknown, path: string): unknown {
   if (/\b(oidc|saml)\.cookiePrefix$/.test(path)) return "";
   if (!/(request|response)Headers\.add$/.test(path) || !isRecord(sent)) return sent;
@@ -41,8 +38,8 @@ function toReturnedValue(sent: unknown, path: string): unknown {
 }
 
 /**
- * Describes the differences between a stored value and the program's. Ignores stored keys that the program doesn't set. A
- * policy given as an object is stored as a string.
+ * Describes the differences between a stored value and the declared one. Ignores stored keys that the program doesn't set.
+ * Traffic policies that are declared as objects are stored as JSON text.
  */
 export function mismatches(stored: unknown, declared: unknown, path: string): string[] {
   const key = path.slice(path.lastIndexOf(".") + 1);

@@ -4,7 +4,7 @@ import { closeAccounts } from "../../provider/account/account";
 import { isolatedJournal } from "./hosted-provider";
 import { type NativeProcess, startNative } from "./native-protocol";
 
-/** Resources that are closed when the test ends, in reverse order. Stubs and mocks are restored first. */
+// Resources that are closed when the test ends, in reverse order of creation. Stubs and mocks are restored first.
 
 function restoreMocks(): void {
   vi.restoreAllMocks();
