@@ -4,16 +4,19 @@ import { defineResource } from "../family/resource";
 import { UNKNOWN } from "../family/unknown";
 import { notesInCharacters, stamps } from "./common";
 
-const EVENT_TYPE = "must be an event type with its version, such as ip_policy_updated.v0";
-
 /** Observed in the service (error 238). */
 const rejectUnversionedTypes = (sources: unknown) =>
-  (Array.isArray(sources) ? sources : []).flatMap((source, at) =>
+  (Array.isArray(sources) ? sources : []).flatMap((source, index) =>
     isRecord(source) &&
     typeof source.type === "string" &&
     source.type !== UNKNOWN &&
     !/^\w+\.v\d+$/.test(source.type)
-      ? [{ path: [at, "type"], reason: EVENT_TYPE }]
+      ? [
+          {
+            path: [index, "type"],
+            reason: "must be an event type with its version, such as ip_policy_updated.v0",
+          },
+        ]
       : [],
   );
 

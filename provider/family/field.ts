@@ -10,7 +10,7 @@ export interface FieldMeta {
   readonly outputTypeName?: string;
   readonly secret?: Secrecy;
   readonly embedded?: EmbeddedSecrets;
-  /** Returns errors and warnings about a known value of the right type, without repeating it. `inputs` are unchecked. */
+  /** Returns errors and warnings about a known value of the right type, without quoting it. `inputs` are unchecked. */
   readonly inspect?: (value: unknown, inputs: Readonly<Record<string, unknown>>) => readonly Finding[];
   /** Returns why the service rejects a new value. Not called for stored or adopted values. */
   readonly rejects?: (value: unknown) => readonly Rejection[];
@@ -34,11 +34,11 @@ export interface FieldMeta {
   readonly hosts?: "reserves" | "uses";
   /** Inputs whose change may change this output, or the service's value for this input; `["*"]` for any input. */
   readonly changesWith?: readonly string[];
-  /** Inputs that can be read off this output: it is secret if one of them is. Those in `derive` are implied. */
+  /** Inputs that this output reveals: it is secret if one of them is. The inputs in `derive` needn't be repeated. */
   readonly reveals?: readonly string[];
   /** Changes on its own, so a refresh never reports it. */
   readonly volatile?: boolean;
-  /** Role of the module of an edge or route that the property is. */
+  /** Role of the module, if the property is a module of an edge or route. */
   readonly module?: Part["role"];
   readonly nullable?: boolean;
   /** States contain a salted hash of the value, which is never returned. See docs/decisions/0022. */
@@ -127,6 +127,7 @@ export interface Spelling {
 /** A rule over several keys of one object; not evaluated while one of them is unknown. */
 export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly keys: readonly string[];
+  /** The requirement, for the documentation. */
   readonly text: string;
   /** Key that the error refers to; by default, the first of `keys`. */
   readonly errorKey?: string;
@@ -185,14 +186,14 @@ export interface LeafStructure {
   /** The only values that a program may use. */
   readonly values?: readonly string[];
   readonly meanings?: Readonly<Record<string, string>>;
-  /** All values that responses may contain, if there are more. */
+  /** All values that responses may contain, if there are more than `values`. */
   readonly responseValues?: readonly string[];
   readonly maxBytes?: number;
   readonly maxCharacters?: number;
   /** Inclusive range of a number. */
   readonly range?: readonly [number, number];
   readonly isInteger?: true;
-  /** Returns the problem of a value of this type, without repeating it. */
+  /** Returns the problem of a value of this type, without quoting it. */
   readonly findProblem?: (value: unknown) => string | undefined;
 }
 
@@ -251,7 +252,7 @@ export function knownField(shape: Shape, key: string): Field {
   return field;
 }
 
-/** The lowest number that a new object may have. Zero may be valid only in older objects, because of `rejects`. */
+/** The lowest number for a new object: of a range from 0, `rejects` may exclude 0 for new objects. */
 export const lowestAllowed = (
   [low]: readonly [number, number],
   { rejects }: Pick<FieldMeta, "rejects">,
@@ -325,7 +326,7 @@ export function mapValues(
   { spelling, unknown = (value) => value }: MapOptions = {},
 ): Record<string, unknown> {
   const entries = Object.entries(values).map(([key, value]) => {
-    const field = spelledAt(shape, key, { spelling });
+    const field = fieldSpelled(shape, key, { spelling });
     return [key, field ? each(field, value, key) : unknown(value, key)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -360,7 +361,7 @@ export function walkShape(
 
 export interface NestedField {
   readonly field: Field;
-  /** The keys of the enclosing objects, with `ANY` for each list or map. */
+  /** The keys from the outermost object to the field, with `ANY` for each list or map. */
   readonly path: readonly string[];
   /** True for a property of an object; false for a list item, map value, or union option. */
   readonly isProperty: boolean;
@@ -394,12 +395,12 @@ export function fieldsIn(
 export function optionFor(
   options: readonly Field[],
   value: unknown,
-  spelling: MapOptions = {},
+  mapping: MapOptions = {},
 ): Field | undefined {
   const matching = options.filter((option) => hasTypeOf(option, value));
   const hasAllKeys = (option: Field) =>
     option.kind === "object" &&
-    Object.keys(value ?? {}).every((key) => spelledAt(option.shape, key, spelling) !== undefined);
+    Object.keys(value ?? {}).every((key) => fieldSpelled(option.shape, key, mapping) !== undefined);
   return matching.find(hasAllKeys) ?? matching[0];
 }
 
@@ -410,7 +411,8 @@ function hasTypeOf(field: Field, value: unknown): boolean {
   return field.type === "any" || typeof value === field.type;
 }
 
-function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field | undefined {
+/** Returns the field whose key has this spelling in a value. */
+function fieldSpelled(shape: Shape, key: string, { spelling }: MapOptions): Field | undefined {
   if (!spelling) return fieldAt(shape, key);
   const childKey = Object.keys(shape).find((name) => spelling(name) === key);
   return childKey === undefined ? undefined : shape[childKey];

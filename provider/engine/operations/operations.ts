@@ -45,13 +45,13 @@ import { EngineValues, type Values } from "./values";
 export interface CheckResult {
   /** Encoded for the engine. */
   readonly inputs: Values;
-  /** Texts with the paths of the inputs. The engine would also print the value of a path that it gets separately. */
+  /** Texts that begin with the path of an input. If the engine got the path separately, it would print the value as well. */
   readonly failures: readonly string[];
 }
 
 interface ResourceCheck extends CheckRequest {
-  /** Inputs that are secret as a whole. */
-  readonly hidden?: readonly string[];
+  /** Names of the inputs that are secret as a whole. */
+  readonly wholeSecrets?: readonly string[];
   /** Returns the program's inputs with a placeholder for each secret or unknown value. */
   readonly maskInputs: () => Inputs;
   /** Name of the resource in warnings; undefined if the engine adds the name itself. */
@@ -67,12 +67,12 @@ export interface StoredObject extends ExistingObject {
 }
 
 interface ResourceUpdate extends ObjectAndInputs, StoredObject {
-  /** Returns the resources that the state may belong to; undefined if they are unknown. */
+  /** Returns the resources that may have this state. */
   readonly creators?: (ledger: RunLedger) => readonly ResourceIdentity[];
 }
 
 interface ResourceComparison extends ObjectAndInputs, StoredObject {
-  /** Returns the resources that the state may belong to. `resources`: as in a check; empty in a refresh. */
+  /** Returns the resources that may have this state. `resources`: their names as in a check; empty in a refresh. */
   readonly identify: (ledger: RunLedger) => {
     readonly creators: readonly ResourceIdentity[];
     readonly resources: readonly string[];
@@ -111,7 +111,7 @@ export class FamilyOperations {
   private readonly hasObjects: boolean;
   /** True if values that aren't secret as a whole may contain secrets, such as a traffic policy. */
   private readonly embedsSecrets: boolean;
-  /** True if its objects are at the top level of the account, where later runs can find them to recognize the account. */
+  /** True if the family's objects are at the top level of the account, where later runs find them to recognize the account. */
   private readonly identifiesAccount: boolean;
 
   constructor(
@@ -129,7 +129,16 @@ export class FamilyOperations {
   }
 
   async check(check: ResourceCheck): Promise<CheckResult> {
-    const { inputs: program, before = {}, seed, warningName, resource, record, hidden, maskInputs } = check;
+    const {
+      inputs: program,
+      before = {},
+      seed,
+      warningName,
+      resource,
+      record,
+      wholeSecrets,
+      maskInputs,
+    } = check;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
       const { mark, inputs: declared } = splitImportMark(before, program);
@@ -146,17 +155,18 @@ export class FamilyOperations {
         ? describePlainSecrets(embeddedSecretPaths(this.family.inputs, maskInputs()))
         : undefined;
       if (plainSecrets !== undefined) this.values.warn(`${label}: ${plainSecrets}`);
-      for (const warning of this.values.describe(checked.warnings ?? [], hidden))
+      for (const warning of this.values.describe(checked.warnings ?? [], wholeSecrets))
         this.values.warn(`${label}: ${warning}`);
       if (warnsOfDeprecated)
         for (const deprecation of deprecationsIn(this.family, withDefaults))
           this.values.warn(`${label}: ${deprecation}`);
       record?.(inputs, ledger);
-      const sourced = isImport ? [] : checked.failures.map((failure) => withSource(failure, defaults));
+      const inputFailures = isImport ? [] : checked.failures.map((failure) => withSource(failure, defaults));
       const isNew = Object.keys(before).length === 0;
-      if (isNew && isConfigured && sourced.length === 0)
+      if (isNew && isConfigured && inputFailures.length === 0)
         await this.reportAdoptionPreview(label, inputs, resource);
-      const failures = sourced.length > 0 ? this.values.describe(sourced, hidden) : configurationErrors;
+      const failures =
+        inputFailures.length > 0 ? this.values.describe(inputFailures, wholeSecrets) : configurationErrors;
       return { inputs: this.values.encode(inputs), failures };
     });
   }
@@ -213,10 +223,10 @@ export class FamilyOperations {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);
       const accountProps = this.hasObjects
-        ? { [FINGERPRINT]: await new Origin({}, await this.account.settings()).currentFingerprint() }
+        ? { [FINGERPRINT]: await (await this.origin({})).currentFingerprint() }
         : {};
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      if (this.identifiesAccount) account.knownObjects?.record(accountProps[FINGERPRINT], this.name, id);
+      this.recordKnownObject(account, accountProps, id);
       return { id, state: this.values.encode({ ...state, ...accountProps }) };
     });
   }

@@ -38,18 +38,18 @@ export class EngineValues {
     );
   }
 
-  /** True if the state still shows a value after the program has made it secret, until the next update. */
+  /** True if the state shows a value that the program has made secret until the next update. */
   staysVisible(path: readonly (string | number)[]): boolean {
     const [input] = path;
     if (this.secretOutputs([String(input)]).length > 0) return true;
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  /** Describes failures with their paths. For a secret input, omits keys and advice, which may quote the value. */
-  describe(failures: readonly Failure[], hidden: readonly string[] = []): readonly string[] {
+  /** Describes failures with their paths. For an input in `wholeSecrets`, omits keys and advice, which may quote the value. */
+  describe(failures: readonly Failure[], wholeSecrets: readonly string[] = []): readonly string[] {
     const texts = failures.map(({ path, reason }) => {
       const [input = ""] = path.split(/[.[ ]/, 1);
-      if (!hidden.includes(input)) return `${path}: ${reason}`;
+      if (!wholeSecrets.includes(input)) return `${path}: ${reason}`;
       const field = fieldAt(this.shape, input);
       const isWithinPolicy = input !== path && field !== undefined && mayEmbed(field);
       return `${input}: ${isWithinPolicy ? HIDDEN_REASON : reason.split(": ", 1)[0]}`;
