@@ -9,6 +9,6 @@ export interface ClassFacts extends InputFacts, ManagedModules, HostNames {
   readonly nested?: boolean;
 }
 
-/** The generated facts of a class; most have no secrets, and no outputs that change in an update. */
+/** The generated facts of a class. Most classes have no `secrets` and no `changesWith`. */
 export type FamilyFacts = Omit<ClassFacts, "name" | "secrets" | "changesWith"> &
   Partial<Pick<ClassFacts, "secrets" | "changesWith">>;

@@ -27,6 +27,7 @@ export class EdgeResource extends pulumi.CustomResource {
     requireId(facts.name, name, opts);
     const provider = { __provider: providerText(facts.name) };
     const inputs = prepareInputs(facts, name, args ?? {});
+    /** The properties and options after all transformations. */
     let final = { props: inputs, opts };
     const engineOptions = {
       ...withHook(opts),

@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../timestamp";
 
-/** The machine's time, moved by an offset or frozen. */
+/** The machine's time, moved by an offset or isFrozen. */
 export class Clock {
   #offset = 0;
   #frozenAt: number | undefined;
@@ -17,7 +17,7 @@ export class Clock {
     return formatTimestamp(this.now());
   }
 
-  get frozen(): boolean {
+  get isFrozen(): boolean {
     return this.#frozenAt !== undefined;
   }
 

@@ -8,12 +8,12 @@ import type { StoredObject } from "../store/storage";
 import { conflictingObject } from "./in-use";
 
 /** What an ACL rule has after `bind:`: a domain, `domain:port`, or a label such as `key=value`. */
-const BOUND = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
+const BINDING = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
 
 function isAclRule(rule: string): boolean {
   if (rule === "*" || rule === "bind:*") return true;
   const bound = rule.startsWith("bind:") ? rule.slice(5) : "";
-  if (!BOUND.test(bound)) return false;
+  if (!BINDING.test(bound)) return false;
   if (bound.includes("=")) return true;
   const [host = "", port = "1"] = bound.split(":");
   return isServable(host) && Number(port) >= 1 && Number(port) <= 65_535;

@@ -85,7 +85,7 @@ export const reservedDomain: Behavior = {
   onDelete: ({ account }, domain) => account.provisioning.deleteCertificates(domain.id),
 };
 
-/** Finds an edge or cloud endpoint that needs a domain, because no other reserved domain covers its host. */
+/** Returns the path of an edge or cloud endpoint that needs the domain, because no other reserved domain covers its host. */
 function findUser(account: Account, id: string, domain: string): string | undefined {
   const otherDomains = account.storage
     .all("/reserved_domains")

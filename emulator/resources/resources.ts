@@ -26,7 +26,7 @@ export class Resources {
     return { ...this.#present(family, call, object), ...token };
   }
 
-  /** Stores a new object. Only seeds have an `identity`, a given id or time of creation. */
+  /** Stores a new object. `identity`: an id or a time of creation, which only seeds may state. */
   build(
     family: Family,
     call: Call,
@@ -61,7 +61,7 @@ export class Resources {
     this.#requireParent(family, call);
     const collection = concretePath(family, call.path);
     const limit = pageLimit(call, query.get("limit"));
-    // One public client spells it beforeId. Without it, that client would request the first page forever.
+    // One public client spells it beforeId. If this were ignored, that client would request the first page forever.
     const beforeId = query.get("before_id") || query.get("beforeId") || undefined;
     const conditions = this.#listConditions(family, call, query);
     const isListed = selection?.includes ?? family.isListed;

@@ -26,13 +26,11 @@ export const singleModule = (label: string) => ({
 const note = (meaning: string, limits: TextLimits = {}) =>
   string(meaning, { unset: { sends: "" }, ...limits }).optional();
 
-interface NoteLimits {
-  readonly description?: TextLimits;
-  readonly metadata?: TextLimits;
-}
-
 /** The inputs `description` and `metadata`. Without `limits`, they may have any length. */
-export const notes = (meaning: string, limits: NoteLimits = {}) => ({
+export const notes = (
+  meaning: string,
+  limits: Partial<Record<"description" | "metadata", TextLimits>> = {},
+) => ({
   description: note(meaning, limits.description),
   metadata: note("Your own data, stored with the object; the service does not read it.", limits.metadata),
 });

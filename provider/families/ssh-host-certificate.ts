@@ -1,5 +1,5 @@
 import { defineResource } from "../family/resource";
-import { sshCertificateInputs, sshCertificateFacts, sshCertificateRules } from "./ssh-certificate";
+import { sshCertificateFacts, sshCertificateInputs, sshCertificateRules } from "./ssh-certificate";
 
 export const sshHostCertificate = defineResource({
   name: "SshHostCertificate",

@@ -1,6 +1,6 @@
 import { mapOf, type Rule, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { sshCertificateInputs, sshCertificateFacts, sshCertificateRules } from "./ssh-certificate";
+import { sshCertificateFacts, sshCertificateInputs, sshCertificateRules } from "./ssh-certificate";
 
 const CRITICAL_OPTIONS = ["force-command", "source-address"];
 

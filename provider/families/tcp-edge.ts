@@ -1,6 +1,6 @@
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, limitedNotes, stamps } from "./common";
-import { tcpHostports, byHostport } from "./hostports";
+import { byHostport, tcpHostports } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
 import { trafficPolicy } from "./modules/traffic-policy";

@@ -174,24 +174,24 @@ async function sendCommand(calls: CommandCalls, name: string, session: Props) {
       `${name} of the agent behind ${describeSession(session)} was refused: ${sent.reason}${reasons}`,
     );
   }
-  const resultWith = (current: Props | null) => ({
+  const finish = (current: Props | null) => ({
     outputs: { ranAt, previousSessionId: sessionId, currentSessionId: current && String(current.id) },
     latest: current ?? session,
   });
   if (name === "restart") {
     const earlierIds = new Set(online.map(({ id: onlineId }) => onlineId));
     const { successor, why } = await awaitSuccessor(calls, session, earlierIds);
-    if (successor) return resultWith(successor);
+    if (successor) return finish(successor);
     if (sent.outcome === "done") {
       // The command has run. An error would make the next run restart the agent again.
       calls.report(`the agent behind tunnel session ${sessionId} was restarted but ${why}`);
-      return resultWith(null);
+      return finish(null);
     }
   } else if (sent.outcome === "done") {
     if (name === "update") await calls.sleep(UPDATE_MS);
-    return resultWith(name === "stop" ? null : session);
+    return finish(name === "stop" ? null : session);
   } else if (name === "stop" && (await calls.get(path)) === undefined) {
-    return resultWith(null);
+    return finish(null);
   }
   throw new UserError(
     `it is unknown whether the ${name} of the agent behind tunnel session ${sessionId} ran, and commands are not retried automatically: check the agent, then run again. ${sent.reason}`,

@@ -103,10 +103,7 @@ export const readableCertificates = (key: string): Rule => ({
         ),
 });
 
-/**
- * True for basic constraints (OID 2.5.29.19) with CA:TRUE. Node.js's `ca` is also false if the key usage excludes signing,
- * which the service may accept, so the pattern searches the DER.
- */
+/** Also true if the key usage excludes signing, unlike `ca`: searches the DER for basic constraints with CA:TRUE. */
 const isAuthority = ({ ca, raw }: X509Certificate): boolean =>
   ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
 

@@ -74,14 +74,8 @@ export type Rejection = Pick<Finding, "path" | "reason">;
 
 export interface EmbeddedReferences {
   readonly classes: readonly string[];
-  findAll(value: unknown): readonly EmbeddedReference[];
-}
-
-export interface EmbeddedReference {
-  readonly className: string;
-  readonly id: string;
-  /** Relative to the value. */
-  readonly path: readonly Step[];
+  /** `path`: relative to the value. */
+  findAll(value: unknown): readonly { className: string; id: string; path: readonly Step[] }[];
 }
 
 export interface EmbeddedSecrets {

@@ -71,16 +71,11 @@ export function rejectForeignIds(field: Field, value: unknown): readonly Rejecti
   });
 }
 
-export interface IdReference {
-  /** May be of any type, because values are unchecked. */
-  readonly id: unknown;
-  readonly classes: readonly string[];
-  /** Relative to the value. */
-  readonly path: readonly Step[];
-}
-
-/** Returns the references in a property's value, including those inside a traffic policy. */
-export function referencesIn(field: Field, value: unknown): readonly IdReference[] {
+/** Returns the references in a property's value, including those inside a traffic policy. `path`: relative to the value. */
+export function referencesIn(
+  field: Field,
+  value: unknown,
+): readonly { readonly id: unknown; readonly classes: readonly string[]; readonly path: readonly Step[] }[] {
   const classes = classesOf(field);
   const ids = classes ? idsIn(value).map(({ id, path }) => ({ id, classes, path })) : [];
   const embedded = field.meta.embeddedReferences?.findAll(value) ?? [];

@@ -70,7 +70,7 @@ export const getOutput =
 export const eachIn =
   <At extends object, T>(name: string): signatures.Each<T, LookupOptions, [at: At]> =>
   (at, opts: ListOptions = {}) => {
-    // Read now, not at the first iteration, when another program may be running.
+    // Read now, because another program may be running at the first iteration, which then throws an error of this promise.
     const config = resolveConfig(opts);
     config.catch(() => undefined);
     const site = callSite();

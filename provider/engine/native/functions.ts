@@ -106,10 +106,7 @@ const limitOf = (count: number) => (count > 0 ? count : Number.POSITIVE_INFINITY
 
 const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));
 
-/**
- * Returns the collection that a function lists. Loads only the families whose name may match: a plural begins with all
- * but the last letter of the name, as in `IpPolicies`.
- */
+/** Loads only the families whose plural may match: it begins with all but the last letter of the name, as in `IpPolicies`. */
 async function findListed(token: string): Promise<CollectionFamily | undefined> {
   for (const name of readableNames.filter((candidate) =>
     token.startsWith(listFunctionToken(candidate.slice(0, -1))),

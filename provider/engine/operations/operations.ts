@@ -90,13 +90,6 @@ interface ResourceDiff extends Diff {
   readonly hasOtherProvider: boolean;
 }
 
-/** A call from the engine. Errors must not show the secrets in its values. */
-interface EngineCall {
-  readonly operation: string;
-  readonly inputs?: Values | Inputs;
-  readonly state?: Values | State;
-}
-
 /** The part of a state that identifies its account. */
 type AccountProps = { readonly [FINGERPRINT]?: unknown };
 
@@ -129,16 +122,7 @@ export class FamilyOperations {
   }
 
   async check(check: ResourceCheck): Promise<CheckResult> {
-    const {
-      inputs: program,
-      before = {},
-      seed,
-      warningName,
-      resource,
-      record,
-      wholeSecrets,
-      maskInputs,
-    } = check;
+    const { inputs: program, before = {}, seed, warningName, resource, wholeSecrets } = check;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
       const { mark, inputs: declared } = splitImportMark(before, program);
@@ -152,7 +136,7 @@ export class FamilyOperations {
       const inputs = { ...checked.inputs, ...mark };
       const label = warningName === undefined ? this.name : `${this.name} "${warningName}"`;
       const plainSecrets = this.embedsSecrets
-        ? describePlainSecrets(embeddedSecretPaths(this.family.inputs, maskInputs()))
+        ? describePlainSecrets(embeddedSecretPaths(this.family.inputs, check.maskInputs()))
         : undefined;
       if (plainSecrets !== undefined) this.values.warn(`${label}: ${plainSecrets}`);
       for (const warning of this.values.describe(checked.warnings ?? [], wholeSecrets))
@@ -160,7 +144,7 @@ export class FamilyOperations {
       if (warnsOfDeprecated)
         for (const deprecation of deprecationsIn(this.family, withDefaults))
           this.values.warn(`${label}: ${deprecation}`);
-      record?.(inputs, ledger);
+      check.record?.(inputs, ledger);
       const inputFailures = isImport ? [] : checked.failures.map((failure) => withSource(failure, defaults));
       const isNew = Object.keys(before).length === 0;
       if (isNew && isConfigured && inputFailures.length === 0)
@@ -349,11 +333,16 @@ export class FamilyOperations {
     return new Origin(state, await this.account.settings());
   }
 
-  /** @throws CallError, or UnfinishedError if an object exists but is unfinished. */
+  /**
+   * Runs a call of the engine, whose errors must not show the secrets in its inputs and state.
+   *
+   * @throws CallError, or UnfinishedError if an object exists but is unfinished.
+   */
   private async explainErrors<T>(
-    { operation, inputs = {}, state = {} }: EngineCall,
+    call: { readonly operation: string; readonly inputs?: Values | Inputs; readonly state?: Values | State },
     task: () => Promise<T>,
   ): Promise<T> {
+    const { operation, inputs = {}, state = {} } = call;
     try {
       return await task();
     } catch (error) {
