@@ -5,7 +5,7 @@ import { readTable } from "../support/rows";
 import { type Body, type Client, createClient, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
-/** Modules with the option `reference`; service.test.ts tests those of the service. */
+// Modules with the option `reference`; service.test.ts tests those of the service.
 
 let api: Client;
 const known: Record<string, Body> = {};
@@ -61,7 +61,7 @@ test.each(rows)("%s: sets, reads, changes, and deletes %s: %j", async (collectio
   expect((await api.call("GET", path)).body[module]).toBeNull();
 });
 
-test("with absentModules: empty, an unset module is null and can be deleted", async () => {
+test("an unset module is null and can be deleted with the option absentModules set to empty", async () => {
   const lenient = await emulatedReference({ absentModules: "empty" });
   const path = `/edges/tls/${(await lenient.create("/edges/tls")).id}/backend`;
   expect(await lenient.call("GET", path)).toMatchObject({ status: 200, text: "null" });

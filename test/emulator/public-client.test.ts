@@ -154,7 +154,7 @@ describe("modules", () => {
   const github = { clientId: "id", clientSecret: "s", teams: ["org/t"] };
   const oidc = { issuer: "https://id.example.com", clientId: "id", clientSecret: "s", scopes: ["openid"] };
 
-  const recordCalls = (name: string): Module => {
+  const findModuleClient = (name: string): Module => {
     const services = ngrok.edgeModules as unknown as Readonly<Record<string, Module>>;
     const calls = services[name];
     if (!calls) throw new Error(`the client has no ${name}`);
@@ -162,7 +162,7 @@ describe("modules", () => {
   };
 
   async function testModule(name: string, at: Values | string, module: Values): Promise<void> {
-    const calls = recordCalls(name);
+    const calls = findModuleClient(name);
     const set = await calls.replace({ ...(typeof at === "string" ? { id: at } : at), module });
     expect(set).toMatchObject({ enabled: module.enabled ?? true });
     expect(await calls.get(at)).toEqual(set);
@@ -324,7 +324,7 @@ test("lists and reads endpoints", async () => {
 });
 
 /** The operations that this client supports, in the form `GET /ip_policies/{}`. */
-const calls = new Set(
+const supportedCalls = new Set(
   [
     ...readFileSync(require.resolve("@ngrok/ngrok-api/lib/services.js"), "utf8").matchAll(
       /\.url\(`([^`]+)`\)(?:\s*\.query\([^)]*\))?\s*\.(\w+)\(/g,
@@ -333,7 +333,7 @@ const calls = new Set(
 );
 
 test("every operation that the client supports has succeeded", () => {
-  expect(calls.size).toBeGreaterThan(150);
+  expect(supportedCalls.size).toBeGreaterThan(150);
   const served = servedOperations();
   const reached = served.filter(({ method, path, status }) => {
     const pattern = new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
@@ -342,6 +342,6 @@ test("every operation that the client supports has succeeded", () => {
     );
   });
   const callOf = ({ method, path }: (typeof served)[number]) => `${method} ${path.replace(/:\w+/g, "{}")}`;
-  const callable = served.map(callOf).filter((call) => calls.has(call));
+  const callable = served.map(callOf).filter((call) => supportedCalls.has(call));
   expect(reached.map(callOf).sort()).toEqual(callable.sort());
 });

@@ -6,7 +6,7 @@ import { type Client, createClient } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 import { fillIn } from "./support/steps";
 
-/** Refusals that the API reference documents; service.test.ts tests those of the service. */
+// Refusals that the API reference documents; service.test.ts tests those of the service.
 
 let api: Client;
 let known: Fixtures;

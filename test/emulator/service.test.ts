@@ -76,8 +76,8 @@ describe.each(refused)("$code: $title", (row) => {
   const { code, status = 400, reference } = row as Refused;
 
   test("is refused by the service", async () => {
-    const { status: got, body } = (await send(await startClient(), row.do, known)).reply;
-    expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
+    const { status: actualStatus, body } = (await send(await startClient(), row.do, known)).reply;
+    expect([actualStatus, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
   test("is accepted with `reference`, or refused with another code", async () => {

@@ -13,7 +13,7 @@ export async function createTexts(): Promise<Texts> {
   return { certificate, commented, privateKey: key, sshKey };
 }
 
-/** Fills in texts by name, and repetitions such as `{250 times a}`. */
+/** Fills in texts by name, escaped for JSON without its quotes, and repetitions such as `{250 times a}`. */
 export const fillIn = <T>(part: T, texts: Texts): T =>
   JSON.parse(
     JSON.stringify(part)
