@@ -86,10 +86,8 @@ export class Pipeline {
       this.#faultWindows.set(fault, window);
     }
     if (window.take(this.account.clock.now()) === 0) return undefined;
-    return this.#rateLimitResponse(
-      226,
-      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
-    );
+    const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+    return this.#rateLimitResponse(226, headers);
   }
 
   #process(

@@ -43,11 +43,9 @@ const hostport: Format = {
   read(value) {
     const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(value.trim()) ?? [];
     const name = plainHost(host.trim());
-    if (!isServable(name) || Number(port) < 1 || Number(port) > 65_535)
-      throw new RuleViolation(
-        isServable(name) ? 7112 : 7104,
-        "must be hostname:port such as app.example.com:443",
-      );
+    const hasHost = isServable(name);
+    if (!hasHost || Number(port) < 1 || Number(port) > 65_535)
+      throw new RuleViolation(hasHost ? 7112 : 7104, "must be hostname:port such as app.example.com:443");
     return `${name}:${Number(port)}`;
   },
 };
