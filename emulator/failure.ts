@@ -23,7 +23,7 @@ export const REASONS = {
 type Reason = keyof typeof REASONS;
 
 /** The service's codes with a status other than 400. */
-const STATUSES: readonly (readonly [status: number, codes: readonly number[]])[] = [
+const CODES_BY_STATUS: readonly (readonly [status: number, codes: readonly number[]])[] = [
   [401, [200, 201, 202, 203, 206, 208, 636]],
   [403, [630]],
   [409, [413, 414, 7122, 7126]],
@@ -32,7 +32,7 @@ const STATUSES: readonly (readonly [status: number, codes: readonly number[]])[]
 
 /** Returns the HTTP status of one of the service's codes. */
 export const statusOf = (code: number): number =>
-  STATUSES.find(([, codes]) => codes.includes(code))?.[0] ?? 400;
+  CODES_BY_STATUS.find(([, codes]) => codes.includes(code))?.[0] ?? 400;
 
 /** Returns the value of `error_code` for one of the service's codes. */
 export const serviceCode = (code: number): string => `ERR_NGROK_${code}`;
@@ -71,7 +71,7 @@ export class RuleViolation extends Error {
 export class UnsupportedType extends Error {}
 
 /** Returns the failure of a request for a missing object, with the service's code. */
-export const missingObject = (code: number, message: string): ApiFailure =>
+export const missingObjectFailure = (code: number, message: string): ApiFailure =>
   new ApiFailure({ status: 404, code: serviceCode(code) }, message);
 
 /** Returns a failure with one of the service's codes. */

@@ -5,7 +5,7 @@ import type { ChangesWith } from "./preview-outputs";
 
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames {
   readonly changesWith: ChangesWith;
-  /** True if the object is within another one: `get` takes the ids of both. */
+  /** True if the object belongs to another one, as a route to an edge: `get` takes the ids of both. */
   readonly nested?: boolean;
 }
 

@@ -105,7 +105,7 @@ function resourcePath(name: string, { parent }: pulumi.CustomResourceOptions): s
   return [organization(), pulumi.getProject(), pulumi.getStack(), ...path].join("/");
 }
 
-/** Empty if the language host is too old or a mock doesn't define it. */
+/** Returns an empty string if the language host is too old, or a mock doesn't define the organization. */
 function organization(): string {
   try {
     return pulumi.getOrganization();

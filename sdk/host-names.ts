@@ -5,8 +5,8 @@ import { oncePerProgram } from "./once-per-program";
 import { ignoreFailure, warn } from "./warn";
 
 /*
- * Warns if a program repeats a hostname that it reserves as a string: without a reference to the reservation, the engine
- * doesn't order the reservation and the resource with the string.
+ * Warns if a program reserves a hostname, and repeats it as a string in another resource. Without a reference between the
+ * two resources, the engine doesn't order them.
  */
 
 export interface HostNames {

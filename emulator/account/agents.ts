@@ -9,7 +9,7 @@ const TUNNELS = "/tunnels";
 /** Collection of the sessions whose agents are restarting. `returns_at`: when the agent is back, in milliseconds. */
 const RETURNING = "#returning";
 
-/** How long an update takes. API reference: "Tunnel agent commands". */
+/** Duration of an update. API reference: "Tunnel agent commands". */
 const UPDATE_SECONDS = 10;
 
 export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;

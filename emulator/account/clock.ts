@@ -1,6 +1,6 @@
 import { formatTimestamp } from "../timestamp";
 
-/** The machine's time, moved by an offset or isFrozen. */
+/** The machine's time, moved by an offset or frozen. */
 export class Clock {
   #offset = 0;
   #frozenAt: number | undefined;

@@ -78,7 +78,7 @@ export class Provisioning {
     this.#update(domain, { provisioning_job: this.#newJob(this.account.clock.now()) });
   }
 
-  /** Deletes the managed certificates of a domain without a policy, unless a domain uses them. */
+  /** Deletes the certificates that were issued for a domain whose policy is gone, except those that a domain still uses. */
   deleteCertificates(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.account;

@@ -7,7 +7,7 @@ import { isServable } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
 import { conflictingObject } from "./in-use";
 
-/** What an ACL rule has after `bind:`: a domain, `domain:port`, or a label such as `key=value`. */
+/** The part of an ACL rule after `bind:`: a domain, `domain:port`, or a label such as `key=value`. */
 const BINDING = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
 
 function isAclRule(rule: string): boolean {

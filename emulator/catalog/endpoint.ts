@@ -132,7 +132,7 @@ function findReference(account: Account, collection: string, key: string, value:
   return match ? account.ref([collection], match.id) : null;
 }
 
-/** A URL belongs to one endpoint, unless all endpoints that share it allow pooling (an assumption). */
+/** Refuses the URL of another endpoint, except if both allow pooling (an assumption). */
 function refuseDuplicateUrl(call: Call, { url, pooling_enabled }: JsonObject, previous?: StoredObject): void {
   const existing = conflictingObject(
     call,

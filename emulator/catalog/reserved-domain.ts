@@ -63,11 +63,7 @@ export const reservedDomain: Behavior = {
     refuseOnServiceDomain(call, asText(fields.domain), changes);
     if (changes.certificate_id) {
       if (previousPolicy && settings.attachmentSwitch === "refuse")
-        throw new ApiFailure(
-          "exclusive",
-          "Detach the certificate management policy first.",
-          "certificate_id",
-        );
+        throw new ApiFailure("exclusive", "Detach the policy first.", "certificate_id");
       return { certificate_management_policy: null, certificate_management_status: null };
     }
     const policy = changes.certificate_management_policy;

@@ -148,10 +148,10 @@ const oauth: Guard = ({ run, state }, module, by) => {
   ].filter((verdict) => verdict !== undefined);
   const matchesAny = verdicts.includes(true);
   const matchesAll = !verdicts.includes(false);
-  const passes =
-    matchesAny === matchesAll || verdicts.length === 0
-      ? matchesAll
-      : run.fork("whether a user must be on every list of an OAuth provider", 2) === 0;
+  const isDefinite = matchesAny === matchesAll || verdicts.length === 0;
+  const passes = isDefinite
+    ? matchesAll
+    : run.fork("whether a user must be on every list of an OAuth provider", 2) === 0;
   run.step(by, passes ? "passed" : "not authorized");
   return passes ? undefined : refuse(run, by);
 };

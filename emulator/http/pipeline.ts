@@ -86,7 +86,8 @@ export class Pipeline {
       this.#faultWindows.set(fault, window);
     }
     if (window.take(this.account.clock.now()) === 0) return undefined;
-    const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+    const headers: Record<string, string> =
+      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
     return this.#rateLimitResponse(226, headers);
   }
 

@@ -2,7 +2,7 @@ import { nearest } from "../../traffic-policy/language/nearest";
 import type { Account, Call } from "../account/account";
 import { conflictingObject } from "../catalog/in-use";
 import { matchCollection } from "../catalog/index";
-import { ApiFailure, emulatesService, invalid, missingObject, refusal, reject } from "../failure";
+import { ApiFailure, emulatesService, invalid, missingObjectFailure, refusal, reject } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
 import type { Family } from "../schema/family";
 import { type Fields, type Module, unsetValue } from "../schema/params";
@@ -165,7 +165,7 @@ export class Resources {
       throw refusal(227, `${id} is not an id of ${collection}, which begin with ${family.idPrefix}_.`);
     throw family.notFound === undefined
       ? new ApiFailure("notFound", why)
-      : missingObject(family.notFound, why);
+      : missingObjectFailure(family.notFound, why);
   }
 
   #check(family: Family, call: Call, fields: JsonObject, previous?: StoredObject): void {

@@ -4,7 +4,7 @@ import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
 import type { Operation, ReferenceFamily } from "./reference";
 
-/** The CEL types of the fields by which a list can be filtered, such as `created_at` and `principal.id`. */
+/** The CEL types of the fields that the filter of a list can read, such as `created_at` and `principal.id`. */
 export type FilterFields = Readonly<Record<string, FilterType>>;
 
 export type FilterType = "string" | "bool" | "list<string>" | typeof TIMESTAMP | "Ref";

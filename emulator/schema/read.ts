@@ -237,7 +237,7 @@ class BodyReader {
   }
 }
 
-/** True if an id has the form of the service's ids, but none of the prefixes; false if one of them is unknown. */
+/** True if an id has a prefix other than these. False if one of these is unknown. */
 function hasOtherPrefix(id: string, prefixes: readonly (string | undefined)[]): boolean {
   const [, prefix] = /^([a-z]+)_[A-Za-z0-9]+$/.exec(id) ?? [];
   return prefix !== undefined && !prefixes.includes(undefined) && !prefixes.includes(prefix);

@@ -13,7 +13,7 @@ const bound = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGE
 const flag = z.literal(true).optional();
 const list = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(100).optional();
 
-/** What can be wrong with a parameter. */
+/** The faults that a parameter may have. */
 const parameterFault = z.enum([
   ...(["missing", "empty", "tooLong", "enum", "format", "unsupported", "range"] as const),
   // It refers to an id of the wrong form, to a missing object, or to one of another kind.

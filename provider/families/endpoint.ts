@@ -50,7 +50,7 @@ function labelProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** @param bindings - A list, or the placeholder for an unknown one. */
+/** @param bindings - A list, the placeholder for an unknown one, or undefined. */
 const isPublic = (text: unknown, bindings: unknown): boolean =>
   [bindings ?? impliedBindings(text)].flat().includes("public");
 

@@ -85,7 +85,7 @@ export function leafFields(certificatePem: unknown): LeafFields {
 
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
-/** Empty for several certificates, because the API reference doesn't say which one the response describes. */
+/** Returns no fields for several certificates, because the API reference doesn't say which one the response describes. */
 export function authorityFields(caPem: unknown) {
   const [authority, second] = parseCertificates(caPem) ?? [];
   return authority && !second ? readFields(authority, AUTHORITY_OUTPUTS) : {};

@@ -27,7 +27,7 @@ export function deprecationsIn(family: ManagedFamily, inputs: Readonly<Record<st
   return deprecations;
 }
 
-/** Keys by which an object can be looked up; the id is the first. */
+/** Keys for lookups of an object; the id is the first. */
 export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
   if (family.kind === "module") return [["id"], family.pathKeys];
   const { pathKeys, inputs, outputs } = family;

@@ -115,10 +115,11 @@ export interface Spelling {
   readonly canonical: (value: unknown) => unknown;
   /** Also stores the canonical form in the checked inputs, so it is known at preview. */
   readonly inInputs?: true;
+  /** Spelling in requests; by default, the value as it is. */
   readonly onWire?: (value: unknown) => unknown;
 }
 
-/** A rule over several keys of one object; not evaluated while one of them is unknown. */
+/** A requirement on some keys of one object; not evaluated while one of their values is unknown. */
 export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly keys: readonly string[];
   /** The requirement, for the documentation. */
@@ -259,7 +260,7 @@ export const isSecret = ({ meta }: Field): boolean => meta.secret === true;
 export const mayBeSecret = ({ meta }: Field): boolean =>
   meta.secret === "possible" || meta.secret === "likely";
 
-/** True if tools that print an account's contents hide the value unless requested. */
+/** True if tools that print an account's contents show the value only on request. */
 export const isShownOnRequest = ({ meta }: Field): boolean =>
   meta.secret === "likely" || meta.secret === "embedded";
 
@@ -364,7 +365,7 @@ export interface NestedField {
 /** Path step for every item of a list and every key of a map. */
 export const ANY = "*";
 
-/** Fields at any depth, parents first. Skips the fields below those for which `isOpaque` returns true. */
+/** Fields at any depth, parents first. If `isOpaque` returns true for a field, skips those below it. */
 export function fieldsIn(
   shape: Shape,
   isOpaque: (field: Field) => boolean = () => false,

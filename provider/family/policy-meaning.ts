@@ -46,7 +46,7 @@ function countKeys(value: unknown): number {
   return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), keys);
 }
 
-/** Parses a number. Throws UncertainMeaning unless a double represents it exactly, as it does up to 15 digits. */
+/** Parses a number. Throws UncertainMeaning unless a double represents it exactly, as all numbers of up to 15 digits. */
 function parseExactNumber(literal: string): number {
   const value = Number(literal);
   const digits = literal.replace(/e.*$/i, "").replace(/[-+.]/g, "").replace(/^0+/, "");

@@ -37,7 +37,7 @@ export interface Element {
   readonly description: string;
 }
 
-/** Properties by which programs can look up an object without its id: all of them must match. */
+/** Properties for lookups of an object without its id. All of them must match. */
 export type LookupKey = readonly (string | Element)[];
 
 export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = Shape> {
@@ -97,7 +97,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly implied?: {
     readonly [K in keyof I & string]?: (inputs: ResponseValues<I>) => ValueOf<I[K]> | undefined;
   };
-  /** Outputs derived only from inputs, and therefore known at preview unless an input is unknown. */
+  /** Outputs derived only from inputs, and so known at preview if these inputs are. */
   readonly derive?: {
     readonly from: readonly (keyof I & string)[];
     readonly outputs: readonly (keyof O & string)[];

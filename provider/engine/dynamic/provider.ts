@@ -62,7 +62,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       });
       const { values } = operations;
       return {
-        inputs: report.confirm(values, declared).attachTo(inputs, values),
+        inputs: report.dropStaleInputs(values, declared).attachTo(inputs, values),
         failures: failures.map((reason) => ({ property: "", reason })),
       };
     });
@@ -108,7 +108,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       if (!result) return {};
       const { values } = operations;
       const stored = new InputReport(state[SECRET_INPUTS], state[VISIBLE_INPUTS]);
-      const report = stored.confirm(values, result.inputs);
+      const report = stored.dropStaleInputs(values, result.inputs);
       const { id: currentId, state: currentState, inputs } = result;
       return {
         id: currentId,
@@ -230,7 +230,7 @@ class InputReport {
   }
 
   /** Drops masked inputs whose values `ignoreChanges`, a transform, or a refresh has replaced: they may contain other secrets. */
-  confirm(values: EngineValues, inputs: Inputs | State): InputReport {
+  dropStaleInputs(values: EngineValues, inputs: Inputs | State): InputReport {
     const masked = values.mask({ ...(this.visible as Inputs) }, this.paths);
     const current = Object.fromEntries(Object.keys(masked).map((key) => [key, inputs[key]]));
     const maskedCurrent = values.mask(current, this.paths);

@@ -12,7 +12,7 @@ const ROOT = 0;
 /** A table that changes while it is read may miss a row. */
 const ATTEMPTS = 3;
 
-/** Recognizes the connections of other users of this machine. Only Linux shows the users of sockets; elsewhere, every peer is accepted. */
+/** Recognizes connections of other users of this machine. Only Linux shows them; elsewhere, every peer is accepted. */
 export class Peers {
   /** The user of this process; undefined if the system doesn't show the users of sockets. */
   private readonly user: number | undefined;

@@ -129,7 +129,7 @@ export class Resources {
       .setHasdetaileddiff(true);
   }
 
-  /** False in a refresh, and for the option `import`, which fails on any difference. */
+  /** True if the unchanged object's state needs an update. Never in a refresh or for `import`, which fails on any difference. */
   private needsStateUpdate(
     operations: FamilyOperations,
     request: DiffRequest,
@@ -146,7 +146,7 @@ export class Resources {
     const operations = await this.classes.load(urn);
     const program = request.getProperties();
     const inputs = decodeStruct(program);
-    // The engine replaces an object without a diff if `--target-replace` requests it.
+    // The engine calls no diff before a forced replacement, such as by `--replace`.
     const isForced = this.isComparedByUrn.get(urn) === false;
     const creator = resourceIdentity(qualifiedNameIn(urn), isForced);
     const { id = "", state } = request.getPreview()

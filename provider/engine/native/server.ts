@@ -96,7 +96,7 @@ async function listen(server: Server): Promise<Listener> {
   });
   listener.maxConnections = MAX_CONNECTIONS;
   await once(listener.listen(0, "127.0.0.1"), "listening");
-  // Needs the port. The listener accepts connections only after this function has continued.
+  // Needs the listener's port. Connections are handled in later turns of the event loop, when `peers` is set.
   const peers = new Peers(listener);
   return listener;
 }

@@ -67,7 +67,7 @@ function wellFormed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key.toWellFormed(), wellFormed(item)]));
 }
 
-/** Marks the values that are secret in a message. A list is marked as a whole if the message's list has a secret and other items. */
+/** Marks the values that are secret in a message. A list with a secret is marked as a whole if its items differ from the message's. */
 export const keepSecrets = (values: Readonly<Values>, message: Struct | undefined): Values =>
   mapUnmarked(values, contentsIn(message), asSecret);
 
@@ -120,7 +120,7 @@ export function exposesSecrets(
   const stored = contentsIn(state);
   let isExposed = unmarkedKeysIn(stored, computed).length > 0;
   mapUnmarked(stored, contentsIn(message), (value) => {
-    // A list with marks shows no secret: it is unequal to the message's only because it was stored with other items.
+    // A list with a marked item was stored with all of its secrets marked; other items have changed since.
     isExposed ||= !isUnset(value) && !containsSecret(value);
     return value;
   });

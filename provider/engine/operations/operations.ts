@@ -381,7 +381,7 @@ export class FamilyOperations {
   }
 }
 
-/** Adds the setting that a failure's value comes from, unless it comes from the program. */
+/** If a failure's value comes from a setting instead of the program, names the setting in the reason. */
 function withSource(failure: Failure, defaults: Inputs): Failure {
   if (!Object.hasOwn(defaults, failure.path)) return failure;
   const setting = DEFAULT_SETTINGS[failure.path as keyof typeof DEFAULT_SETTINGS];

@@ -38,7 +38,7 @@ export class EngineValues {
     );
   }
 
-  /** True if the state shows a value that the program has made secret until the next update. */
+  /** True if the state shows a value until the next update, although the program has made it secret. */
   staysVisible(path: readonly (string | number)[]): boolean {
     const [input] = path;
     if (this.secretOutputs([String(input)]).length > 0) return true;
@@ -69,7 +69,7 @@ export class EngineValues {
     return maskSecrets(this.shape, values, paths);
   }
 
-  /** Also marks values that look like secrets, unless the state already has them in plain text. */
+  /** Also marks values that look like secrets, except those that the state already has in plain text. */
   encodeRead(values: Inputs | State, state: State): Values {
     const encoded = this.encode(values);
     return withSecretPaths(encoded, likelySecretPaths(this.inputs, encoded, state));

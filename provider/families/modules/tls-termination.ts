@@ -1,7 +1,7 @@
 import { checkedString, oneOf, type Rule, rejectUnless } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
-/** Checks only the format, because stored versions may differ from those allowed for new values. With `""`, the service chooses one. */
+/** Checks only the format: `rejects` restricts new values to known versions. With `""`, the service chooses one. */
 const versionProblem = (version: string) =>
   version === "" || /^\d\.\d$/.test(version)
     ? undefined

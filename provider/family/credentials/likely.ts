@@ -49,7 +49,7 @@ const IN_CODE = new RegExp(
   "i",
 );
 
-/** Prose style: `name: value`, even "Token: rotates monthly". The group `end` exists if the value ends its line. */
+/** Prose style: `name: value`, but also "Token: rotates monthly". The group `end` is defined if the value ends its line. */
 const IN_PROSE = new RegExp(
   String.raw`${SECRET_NAME}[ \t]*:[ \t]+["']?(?<value>[^\s"'{[]{6,})(?:(?=(?<end>["']?[^\S\r\n]*)$)|)`,
   "gim",

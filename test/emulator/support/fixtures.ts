@@ -40,7 +40,7 @@ const signed = ({ sshCa }: Fixtures) => ({
   public_key: sshPair("ed25519").publicKey,
 });
 
-/** Minimal bodies for creating objects, unless they are empty. */
+/** Minimal bodies for creating objects. Other collections accept an empty body. */
 const MINIMAL_BODIES: Readonly<Record<string, (known: Fixtures) => object>> = {
   "/bot_users": () => ({ name: "ci" }),
   "/ip_restrictions": ({ policy }) => ({ type: "api", ip_policy_ids: [policy] }),
