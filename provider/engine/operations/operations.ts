@@ -207,10 +207,10 @@ export class FamilyOperations {
       const account = await this.account.open();
       const creator = findCreator(account.ledger);
       const accountProps = this.hasObjects
-        ? { [FINGERPRINT]: await (await this.origin({})).currentFingerprint() }
+        ? { [FINGERPRINT]: await new Origin({}, await this.account.settings()).currentFingerprint() }
         : {};
       const { id, state } = await this.recorded.create(account, { inputs, creator });
-      this.recordKnownObject(account, accountProps, id);
+      if (this.identifiesAccount) account.knownObjects?.record(accountProps[FINGERPRINT], this.name, id);
       return { id, state: this.values.encode({ ...state, ...accountProps }) };
     });
   }
