@@ -36,16 +36,17 @@ export const internalsOf = (output: pulumi.Output<unknown>): OutputInternals =>
 export const internalsOfInput = (value: unknown): OutputInternals => internalsOf(pulumi.output(value));
 
 export function makeOutput({
-  resources,
+  source,
   value,
   isKnown,
   isSecret,
 }: Pick<OutputInternals, "isKnown" | "isSecret"> & {
-  readonly resources: OutputInternals;
+  /** The output whose resources and dependencies the new one gets. */
+  readonly source: OutputInternals;
   readonly value: Promise<unknown>;
 }): pulumi.Output<unknown> {
   const Output = pulumi.Output as unknown as OutputConstructor;
-  return new Output(resources.resources(), value, isKnown, isSecret, resources.allResources());
+  return new Output(source.resources(), value, isKnown, isSecret, source.allResources());
 }
 
 export const outputsOf = (resource: pulumi.Resource): Record<string, unknown> =>

@@ -52,7 +52,7 @@ export function keepUnchangedOutputsKnown(
     const internals = internalsOf(original);
     const result = resolveOutput(updateHook, resource, key, changesWith[key] ?? [], internals);
     outputs[key] = makeOutput({
-      resources: internals,
+      source: internals,
       value: result.then(({ value }) => value),
       isKnown: result.then(({ isKnown }) => isKnown),
       // The engine's SDK never marks an unknown output as secret.

@@ -69,15 +69,15 @@ export const credential: Behavior = {
   issueToken: () => newToken("cr_token"),
 };
 
-const publicKey = ({ public_key }: JsonObject) =>
+const canonicalPublicKey = ({ public_key }: JsonObject) =>
   asText(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
 
 export const sshCredential: Behavior = {
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     checkAcl(call, fields);
-    const key = publicKey(fields);
-    const hasSameKey = (credential: JsonObject) => publicKey(credential) === key;
+    const key = canonicalPublicKey(fields);
+    const hasSameKey = (credential: JsonObject) => canonicalPublicKey(credential) === key;
     const existing = conflictingObject(call, "/ssh_credentials", previous, hasSameKey);
     if (existing) reject(call, 609, `${existing.id} has the same public key.`, "public_key");
   },

@@ -26,7 +26,7 @@ export type ParameterFault = z.output<typeof parameterFault>;
 
 /** Keys of the row that the reference doesn't state. */
 const assumed = z.array(z.string().max(40)).max(10).optional();
-/** The source of a row, or of a whole table, that the reference does not have. */
+/** Marks a row or table that is assumed by convention, because the reference doesn't have it. */
 const convention = z.literal("convention").optional();
 const values = list(z.union([z.string(), z.number()]));
 

@@ -38,7 +38,7 @@ export function alternativeNames(text: string | undefined, type: string): string
     .map(([, , value = ""]) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
-/** Returns an attribute if it occurs once. Reads the text, because `toLegacyObject` crashes for some curves. */
+/** Returns an attribute of a name such as `CN=a\nO=b + OU=c` if it occurs once. `toLegacyObject` would crash for some curves. */
 function attribute(name: string | undefined, type: string): string | undefined {
   const [value, ...others] = (name ?? "")
     .split(/\n| \+ /)

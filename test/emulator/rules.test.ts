@@ -8,11 +8,11 @@ import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 // Limits, defaults, names, and updates of the API reference; service.test.ts has those of the service.
 
 let api: Client;
-let known: Fixtures;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   api = createClient(await startEmulator({ reference: true }));
-  known = await createFixtures(api);
+  fixtures = await createFixtures(api);
 });
 
 afterAll(() => api.close());
@@ -26,12 +26,12 @@ const collections = readTable<Readonly<Record<string, { description?: number; me
   join(__dirname, "limits.yaml"),
 );
 
-const withEdge = (path: string) => path.replace("EDGE", known.edge);
+const withEdge = (path: string) => path.replace("EDGE", fixtures.edge);
 
 test.each(Object.entries(collections))(
   "strings of %s have the documented limits in bytes: %j",
   async (collection, limits) => {
-    const minimal = () => minimalBody(collection, known);
+    const minimal = () => minimalBody(collection, fixtures);
     for (const name of ["description", "metadata"] as const) {
       const limit = limits[name];
       const long = bytes(limit ?? 10_000);

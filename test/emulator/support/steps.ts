@@ -22,8 +22,8 @@ export const fillIn = <T>(part: T, texts: Texts): T =>
   );
 
 /** Sends requests. All except the last one must succeed. `$1` is the id of the first created object. */
-export async function send(api: Client, steps: readonly Step[], known: Texts) {
-  const texts: Record<string, string> = { ...known };
+export async function send(api: Client, steps: readonly Step[], constants: Texts) {
+  const texts: Record<string, string> = { ...constants };
   let created = 0;
   for (const [n, [method, path, body]] of steps.entries()) {
     const sent = body ?? (method === "POST" ? {} : undefined);
