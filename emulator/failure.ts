@@ -1,4 +1,4 @@
-/** Statuses and codes of refused requests. The API reference states neither; tests refer to these numbers. */
+/** Statuses and codes of failures for which no code of the service is known. They are the emulator's own. */
 export const REASONS = {
   malformed: { status: 400, code: "ERR_EMULATOR_100" },
   invalid: { status: 400, code: "ERR_EMULATOR_101" },
@@ -22,28 +22,28 @@ export const REASONS = {
 
 type Reason = keyof typeof REASONS;
 
-/** The service's codes by status, if the status is not 400. */
-const STATUSES: readonly (readonly [status: number, codes: readonly number[]])[] = [
+/** The service's codes with a status other than 400. */
+const CODES_BY_STATUS: readonly (readonly [status: number, codes: readonly number[]])[] = [
   [401, [200, 201, 202, 203, 206, 208, 636]],
   [403, [630]],
   [409, [413, 414, 7122, 7126]],
   [429, [225, 226]],
 ];
 
-/** The HTTP status of one of the service's codes. */
+/** Returns the HTTP status of one of the service's codes. */
 export const statusOf = (code: number): number =>
-  STATUSES.find(([, codes]) => codes.includes(code))?.[0] ?? 400;
+  CODES_BY_STATUS.find(([, codes]) => codes.includes(code))?.[0] ?? 400;
 
-/** The value of `error_code`. */
+/** Returns the value of `error_code` for one of the service's codes. */
 export const serviceCode = (code: number): string => `ERR_NGROK_${code}`;
 
-/** A request that the account refuses. The message never repeats a secret. */
+/** The failure of a request, as its response describes it. The message never contains a secret. */
 export class ApiFailure extends Error {
   readonly status: number;
   /** Value of `error_code`. */
   readonly code: string;
 
-  /** @param parameter path of the offending body parameter, such as `circuit_breaker.num_buckets` */
+  /** @param parameter - Path of the invalid body parameter, such as `circuit_breaker.num_buckets`. */
   constructor(
     reason: Reason | { readonly status: number; readonly code: string },
     message: string,
@@ -57,7 +57,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** A value that violates a rule with a code of the service. The message follows the parameter's name. */
+/** An invalid value for which the service has a code. The message completes a sentence that starts with the parameter. */
 export class RuleViolation extends Error {
   constructor(
     readonly code: number,
@@ -67,14 +67,14 @@ export class RuleViolation extends Error {
   }
 }
 
-/** A value of an existing type that the service does not support here. */
+/** A valid value of a type that the service does not support for the parameter. */
 export class UnsupportedType extends Error {}
 
-/** The failure of a request for a missing object, with the service's code. */
-export const missingObject = (code: number, message: string): ApiFailure =>
+/** Returns the failure of a request for a missing object, with the service's code. */
+export const missingObjectFailure = (code: number, message: string): ApiFailure =>
   new ApiFailure({ status: 404, code: serviceCode(code) }, message);
 
-/** The failure of a request with one of the service's codes. */
+/** Returns a failure with one of the service's codes. */
 export const refusal = (code: number, message: string, parameter?: string): ApiFailure =>
   new ApiFailure({ status: statusOf(code), code: serviceCode(code) }, message, parameter);
 
@@ -85,15 +85,13 @@ interface RuleScope {
   readonly trusted: boolean;
 }
 
-/** True if a request is subject to the service's refusals beyond the API reference. */
+/** True if a request is also subject to the rules of the service that the API reference doesn't state. */
 export const emulatesService = ({ account, trusted }: RuleScope): boolean =>
   !trusted && !account.settings.reference;
 
 /**
- * Throws the service's refusal. For seeds, out-of-band changes, and with the option `reference`, returns instead, unless the
- * API reference also refuses the request.
- *
- * @param reason - Why the API reference refuses it.
+ * Rejects a request that breaks a rule of the service. Throws if the call is subject to the service's rules; otherwise, only
+ * if a `reason` shows that the API reference states the rule, too.
  */
 export function reject(
   call: RuleScope,
@@ -106,6 +104,6 @@ export function reject(
   if (reason !== undefined) throw new ApiFailure(reason, message, parameter);
 }
 
-/** The failure of an invalid value for which the service has no specific code. */
+/** Returns the failure of an invalid value for which the service has no specific code. */
 export const invalid = (call: RuleScope, message: string, parameter: string): ApiFailure =>
   emulatesService(call) ? refusal(215, message, parameter) : new ApiFailure("invalid", message, parameter);

@@ -2,7 +2,7 @@ import { readInstant } from "../traffic-policy/language/times";
 
 export const DAY_MS = 86_400_000;
 
-/** RFC 3339 in UTC with `Z`, to the second. */
+/** Formats a time as RFC 3339 in UTC with `Z`, to the second. */
 export function formatTimestamp(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
 }
@@ -10,7 +10,7 @@ export function formatTimestamp(milliseconds: number): string {
 /** The last time whose year has four digits. */
 export const LATEST_TIMESTAMP = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Any RFC 3339 time since 1970, in the form of the service's responses; throws an Error with the reason. */
+/** Converts an RFC 3339 time since 1970 to the form of responses. Throws an Error with the reason for any other text. */
 export function readTimestamp(value: string): string {
   const milliseconds = readInstant(value);
   const isInRange = milliseconds >= 0 && milliseconds <= LATEST_TIMESTAMP;

@@ -5,10 +5,10 @@ import type { ChangesWith } from "./preview-outputs";
 
 export interface ClassFacts extends InputFacts, ManagedModules, HostNames {
   readonly changesWith: ChangesWith;
-  /** True if the object is within another one: `get` takes the ids of both. */
+  /** True if the object belongs to another one, as a route to an edge: `get` takes the ids of both. */
   readonly nested?: boolean;
 }
 
-/** The generated facts of a class; most have no secrets, and no outputs that change in an update. */
+/** The generated facts of a class. Most classes have no `secrets` and no `changesWith`. */
 export type FamilyFacts = Omit<ClassFacts, "name" | "secrets" | "changesWith"> &
   Partial<Pick<ClassFacts, "secrets" | "changesWith">>;

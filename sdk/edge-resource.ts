@@ -27,6 +27,7 @@ export class EdgeResource extends pulumi.CustomResource {
     requireId(facts.name, name, opts);
     const provider = { __provider: providerText(facts.name) };
     const inputs = prepareInputs(facts, name, args ?? {});
+    /** The properties and options after all transformations. */
     let final = { props: inputs, opts };
     const engineOptions = {
       ...withHook(opts),
@@ -104,7 +105,7 @@ function resourcePath(name: string, { parent }: pulumi.CustomResourceOptions): s
   return [organization(), pulumi.getProject(), pulumi.getStack(), ...path].join("/");
 }
 
-/** Empty if the language host is too old or a mock doesn't define it. */
+/** Returns an empty string if the language host is too old, or a mock doesn't define the organization. */
 function organization(): string {
   try {
     return pulumi.getOrganization();

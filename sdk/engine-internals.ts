@@ -2,9 +2,8 @@ import * as pulumi from "@pulumi/pulumi";
 import * as state from "@pulumi/pulumi/runtime/state";
 
 /*
- * The only module that accesses internals of the engine's SDK.
- * Read in @pulumi/pulumi 3.270.0, `output.ts` and `resource.ts`. `npm run install-matrix` runs programs with the oldest
- * version that package.json accepts.
+ * The only module that accesses internals of the engine's SDK, as in `output.ts` and `resource.ts` of @pulumi/pulumi 3.270.0.
+ * `npm run install-matrix` runs programs with the oldest version that package.json accepts.
  */
 
 export interface OutputInternals {
@@ -34,19 +33,20 @@ interface ResourceInternals {
 export const internalsOf = (output: pulumi.Output<unknown>): OutputInternals =>
   output as unknown as OutputInternals;
 
-export const outputInternals = (value: unknown): OutputInternals => internalsOf(pulumi.output(value));
+export const internalsOfInput = (value: unknown): OutputInternals => internalsOf(pulumi.output(value));
 
 export function makeOutput({
-  resources,
+  source,
   value,
   isKnown,
   isSecret,
 }: Pick<OutputInternals, "isKnown" | "isSecret"> & {
-  readonly resources: OutputInternals;
+  /** The output whose resources and dependencies the new one gets. */
+  readonly source: OutputInternals;
   readonly value: Promise<unknown>;
 }): pulumi.Output<unknown> {
   const Output = pulumi.Output as unknown as OutputConstructor;
-  return new Output(resources.resources(), value, isKnown, isSecret, resources.allResources());
+  return new Output(source.resources(), value, isKnown, isSecret, source.allResources());
 }
 
 export const outputsOf = (resource: pulumi.Resource): Record<string, unknown> =>
@@ -92,13 +92,11 @@ export function withLastTransformation<T extends pulumi.ResourceOptions>(
   return { ...opts, transformations: [first, ...(opts.transformations ?? [])] };
 }
 
-interface Store {
-  readonly callbacks?: { readonly _callbacks?: ReadonlyMap<string, unknown> };
-}
-
-/** Transforms and hooks; undefined before the first one is registered. */
+/** The program's transforms and hooks; undefined before the first one is registered. */
 export const engineCallbacks = (): ReadonlyMap<string, unknown> | undefined =>
-  (state as unknown as { getStore(): Store }).getStore().callbacks?._callbacks;
+  (
+    state as unknown as { getStore(): { callbacks?: { _callbacks?: ReadonlyMap<string, unknown> } } }
+  ).getStore().callbacks?._callbacks;
 
 /** True in a unit test that has called `pulumi.runtime.setMocks`. */
 export const hasMocks = (): boolean => {

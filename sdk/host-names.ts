@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { hostIn, plainHost, reservesHost } from "../provider/family/hosts";
-import { outputInternals, parentOf, providerOf } from "./engine-internals";
+import { internalsOfInput, parentOf, providerOf } from "./engine-internals";
 import { oncePerProgram } from "./once-per-program";
 import { ignoreFailure, warn } from "./warn";
 
-/**
- * Warns about hostnames that a program writes as strings although it reserves them, because the engine then doesn't order
- * the reservation and the resources that use it.
+/*
+ * Warns if a program reserves a hostname, and repeats it as a string in another resource. Without a reference between the
+ * two resources, the engine doesn't order them.
  */
 
 export interface HostNames {
@@ -101,7 +101,7 @@ async function warnIfUnordered(program: Program, use: HostReference): Promise<vo
 }
 
 async function readHosts(value: unknown, input: string): Promise<HostReference["hosts"]> {
-  const resolved = await outputInternals(value).promise(true);
+  const resolved = await internalsOfInput(value).promise(true);
   return [resolved].flat().flatMap((text: unknown, n) => {
     const host = typeof text === "string" ? plainHost(hostIn(text) ?? "") : "";
     const path = Array.isArray(resolved) ? `${input}[${n}]` : input;
@@ -134,8 +134,8 @@ async function directDependencies(
   resource: pulumi.Resource,
   { args, opts }: Registration,
 ): Promise<pulumi.Resource[]> {
-  const inputs = Object.values(args).map((value) => outputInternals(value).allResources());
-  const explicit = await outputInternals(opts.dependsOn).promise(true);
+  const inputs = Object.values(args).map((value) => internalsOfInput(value).allResources());
+  const explicit = await internalsOfInput(opts.dependsOn).promise(true);
   const parents: pulumi.Resource[] = [];
   // Only parents of this package are dependencies: a component or the stack has no object on the service.
   for (let parent = parentOf(resource); parent; parent = parentOf(parent))

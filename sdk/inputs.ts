@@ -55,7 +55,7 @@ export const definedInputs = ({ inputs }: InputFacts, props: pulumi.Inputs): Rec
 export interface SecretReport {
   /** Names of inputs, or paths of values in them. */
   readonly secrets: readonly SecretPath[];
-  /** Inputs with a secret in a list, with empty strings instead of secrets. The engine would mask the whole list. */
+  /** The inputs with a secret in a list, each secret replaced by an empty string. The engine would mask the whole list. */
   readonly visible: Readonly<Record<string, unknown>>;
 }
 
@@ -155,14 +155,15 @@ function unsendableReason(
 
 const LOST_KEY = "Pulumi drops keys with this name: use another one, or pass a traffic policy as a string";
 
+/** Returns the paths of the maps in an input, relative to it; "" if it is a map itself. */
 const mapsBelow = (maps: readonly string[], key: string) =>
   maps.flatMap((path) =>
     path === key ? [""] : path.startsWith(`${key}.`) ? [path.slice(key.length + 1)] : [],
   );
 
 /**
- * Replaces undefined with null in the maps at these paths; "" is the value itself. Check rejects null with its path, but the
- * engine's SDK would drop an undefined key, and a missing label makes a backend match more tunnels.
+ * Replaces undefined with null in the maps at these paths. The engine's SDK would drop an undefined key, and a missing
+ * label makes a backend match more tunnels; null is rejected by check.
  */
 function undefinedToNull(value: unknown, maps: readonly string[]): unknown {
   if (maps.length === 0) return value;

@@ -1,11 +1,11 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { internalsOf, type OutputInternals, outputInternals } from "./engine-internals";
+import { internalsOf, internalsOfInput, type OutputInternals } from "./engine-internals";
 import { oncePerProgram } from "./once-per-program";
 import { ignoreFailure, warn } from "./warn";
 
-/**
- * Warns if a program manages a module twice: as an input of its edge or route and with a class of its own. Each
- * update of one would undo the other.
+/*
+ * Warns if a program manages a module twice: as an input of its edge or route, and with a class of its own. Each update of
+ * one would undo the other.
  */
 
 export interface ManagedModules {
@@ -15,6 +15,7 @@ export interface ManagedModules {
   readonly modules?: readonly string[];
 }
 
+/** A module that a resource of the program manages. */
 interface Claim {
   /** Such as "mutualTls of the TlsEdge". */
   readonly module: string;
@@ -24,7 +25,7 @@ interface Claim {
   readonly isModuleResource: boolean;
 }
 
-/** By the edge or route that has the module: its id or, before it has one, its resource. */
+/** Claims by the edge or route that has the module: by its id or, before it has one, by its resource. */
 type Claims = Map<unknown, Claim[]>;
 
 const currentClaims = oncePerProgram((): Claims => new Map());
@@ -45,14 +46,14 @@ export function recordModules(
   });
   if (module) {
     const claim = claimOf(module.input, module.ownerClass);
-    void ignoreFailure(addForOwner(claims, claim, outputInternals(args[module.ownerIdInput])));
+    void ignoreFailure(addForOwner(claims, claim, internalsOfInput(args[module.ownerIdInput])));
   }
   for (const input of modules.filter((key) => args[key] !== undefined && args[key] !== null))
     void ignoreFailure(addForInput(claims, claimOf(input, className), args[input]));
 }
 
 async function addForInput(claims: Claims, claim: Claim, input: unknown): Promise<void> {
-  const module = await outputInternals(input).promise(true);
+  const module = await internalsOfInput(input).promise(true);
   if (module === undefined || module === null) return;
   addClaim(claims, claim.resource, claim);
   await addForOwner(claims, claim, internalsOf(claim.resource.id));

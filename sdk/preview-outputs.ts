@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { internalsOf, makeOutput, type OutputInternals, outputsOf } from "./engine-internals";
 
-/**
+/*
  * Avoids false updates of dependents in previews. If a resource is about to be updated, the engine reports all its outputs
  * as unknown, although an id, a URI, or a CNAME target doesn't change, so resources that use them show an update that never
  * happens. An engine hook provides the previous outputs; those that the update can't change keep their values.
@@ -11,52 +11,48 @@ import { internalsOf, makeOutput, type OutputInternals, outputsOf } from "./engi
 /** Inputs that each output depends on. Outputs without an entry don't change in an update. */
 export type ChangesWith = Readonly<Record<string, readonly string[]>>;
 
-export interface OutputFacts {
-  readonly changesWith: ChangesWith;
-  readonly secrets: readonly string[];
-}
-
 interface Update {
   readonly oldInputs: Record<string, unknown>;
   readonly newInputs: Record<string, unknown>;
   readonly oldOutputs: Record<string, unknown>;
 }
 
-interface Watch {
+/** The hook of a program, and the updates that it has recorded, by URN. */
+interface UpdateHook {
   readonly hook: pulumi.ResourceHook;
   readonly updates: Map<string, Update>;
 }
 
 const HOOK_NAME = "tunnel-edge:outputs-before-update";
-const watches = new WeakMap<object, Watch>();
+const hooksByProgram = new WeakMap<object, UpdateHook>();
 
 const ANY_INPUT = "*";
 
 /** Adds the hook to the options in a preview, if the language host supports hooks. */
 export function withHook<T extends pulumi.CustomResourceOptions>(opts: T): T {
-  const watch = opts.id === undefined && pulumi.runtime.isDryRun() ? currentWatch() : undefined;
-  if (!watch) return opts;
+  const updateHook = opts.id === undefined && pulumi.runtime.isDryRun() ? currentUpdateHook() : undefined;
+  if (!updateHook) return opts;
   return {
     ...opts,
-    hooks: { ...opts.hooks, beforeUpdate: [...(opts.hooks?.beforeUpdate ?? []), watch.hook] },
+    hooks: { ...opts.hooks, beforeUpdate: [...(opts.hooks?.beforeUpdate ?? []), updateHook.hook] },
   };
 }
 
 export function keepUnchangedOutputsKnown(
   resource: pulumi.CustomResource,
   keys: readonly string[],
-  { changesWith, secrets }: OutputFacts,
+  { changesWith, secrets }: { readonly changesWith: ChangesWith; readonly secrets: readonly string[] },
 ): void {
-  const watch = pulumi.runtime.isDryRun() ? currentWatch() : undefined;
-  if (!watch) return;
+  const updateHook = pulumi.runtime.isDryRun() ? currentUpdateHook() : undefined;
+  if (!updateHook) return;
   const outputs = outputsOf(resource);
   for (const key of keys) {
     const original = outputs[key];
     if (!pulumi.Output.isInstance(original)) continue;
     const internals = internalsOf(original);
-    const result = resolveOutput(watch, resource, key, changesWith[key] ?? [], internals);
+    const result = resolveOutput(updateHook, resource, key, changesWith[key] ?? [], internals);
     outputs[key] = makeOutput({
-      resources: internals,
+      source: internals,
       value: result.then(({ value }) => value),
       isKnown: result.then(({ isKnown }) => isKnown),
       // The engine's SDK never marks an unknown output as secret.
@@ -67,7 +63,7 @@ export function keepUnchangedOutputsKnown(
 
 /** Resolves an output to its value or, if it is unknown and the update doesn't change it, to the previous one. */
 async function resolveOutput(
-  { updates }: Watch,
+  { updates }: UpdateHook,
   resource: pulumi.CustomResource,
   key: string,
   changesWith: readonly string[],
@@ -104,16 +100,16 @@ async function isUnchanged(key: string, changesWith: readonly string[], update: 
 /** Returns the number of hooks that this package has registered in the program. */
 export function countOwnHooks(): number {
   const program = pulumi.runtime.getStackResource();
-  return program && watches.has(program) ? 1 : 0;
+  return program && hooksByProgram.has(program) ? 1 : 0;
 }
 
-function currentWatch(): Watch | undefined {
+function currentUpdateHook(): UpdateHook | undefined {
   const program = hostKnowsHooks(process.env) ? pulumi.runtime.getStackResource() : undefined;
-  if (program && !watches.has(program)) watches.set(program, createWatch());
-  return program && watches.get(program);
+  if (program && !hooksByProgram.has(program)) hooksByProgram.set(program, createUpdateHook());
+  return program && hooksByProgram.get(program);
 }
 
-function createWatch(): Watch {
+function createUpdateHook(): UpdateHook {
   const updates = new Map<string, Update>();
   const recordUpdate = ({ urn, oldInputs = {}, newInputs = {}, oldOutputs = {} }: pulumi.ResourceHookArgs) =>
     void updates.set(urn, { oldInputs, newInputs, oldOutputs });

@@ -11,7 +11,7 @@ export function requireSettings(name: string, args: object): void {
   }
 }
 
-/** Warns of unknown keys in the stack configuration. The provider could not: it can't list the keys. */
+/** Warns of unknown keys in the stack configuration, which the provider can't list. */
 export const warnOfUnknownSettings = oncePerProgram(() => {
   const keys = Object.keys(pulumi.runtime.allConfig());
   for (const warning of unknownKeyWarnings(keys, pulumi.getProject())) void warn(warning);

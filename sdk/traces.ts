@@ -12,7 +12,7 @@ const MODULE_FRAME = /^(\s*at )(?:(.*) \()?(?:async )?(file:\/\/\S+):(\d+:\d+)\)
  * - The SDK reads the location of a resource from the text of a stack, and only understands frames of the form
  *   `at name (path:line:column)`. Frames of ES modules are rewritten to that form.
  *
- * Read in @pulumi/pulumi 3.270.0, `runtime/debuggable.ts` and `resource.ts`.
+ * As in `runtime/debuggable.ts` and `resource.ts` of @pulumi/pulumi 3.270.0.
  *
  * @returns A function that restores stack traces. Call it before any other code runs.
  */

@@ -9,10 +9,10 @@ import { countOwnHooks, hostKnowsHooks } from "./preview-outputs";
 /*
  * The engine runs `transforms` after the program registers a resource: the resource's own, its parents', then the
  * stack's, in the order of their registration. A transform of this package, registered as the stack's last one, adds the
- * inputs that earlier ones marked as secret. Read in pulumi 3.259, `pkg/resource/deploy/source_eval.go`.
+ * inputs that earlier ones marked as secret. The order is that of pulumi 3.259, `pkg/resource/deploy/source_eval.go`.
  */
 
-const classes = new Map<string, InputFacts>();
+const factsByType = new Map<string, InputFacts>();
 
 /**
  * Registers this package's transform if a program has others. Each transform costs one call per resource of the
@@ -22,7 +22,7 @@ const classes = new Map<string, InputFacts>();
  * @returns True if transforms may change the resource, and mark values as secret without its class knowing.
  */
 export async function followTransforms(facts: InputFacts, opts: pulumi.ResourceOptions): Promise<boolean> {
-  classes.set(dynamicType(facts.name), facts);
+  factsByType.set(dynamicType(facts.name), facts);
   const parent = opts.parent ?? pulumi.runtime.getStackResource();
   // A parent registers its transforms before it has a URN. If the parent fails, so does the resource.
   if (parent)
@@ -52,14 +52,14 @@ async function reportSecretInputs({
   props,
   opts,
 }: pulumi.ResourceTransformArgs): Promise<pulumi.ResourceTransformResult | undefined> {
-  const facts = classes.get(type);
+  const facts = factsByType.get(type);
   if (!facts || !("__resource" in props)) return undefined;
   const reported = (unwrapRpcSecret(props.__secrets) ?? []) as readonly SecretPath[];
   const reportedKeys = new Set([...facts.secrets, ...reported.map((path) => [path].flat()[0])]);
-  const isNewSecret = await Promise.all(
+  const areNewSecrets = await Promise.all(
     facts.inputs.map(async (key) => !reportedKeys.has(key) && isSecret(props[key])),
   );
-  const added = facts.inputs.filter((_, n) => isNewSecret[n]);
+  const added = facts.inputs.filter((_, n) => areNewSecrets[n]);
   if (added.length === 0) return undefined;
   const restored = withUnknowns(props) as pulumi.Inputs;
   return { props: { ...restored, __secrets: sortedPaths([...reported, ...added]) }, opts };

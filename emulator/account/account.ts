@@ -17,7 +17,7 @@ export interface Principal {
 export interface Call {
   readonly account: Account;
   readonly principal: Principal;
-  /** True for seeding and out-of-band changes, which skip allowed values, references, uniqueness, and rules. */
+  /** True for seeds and out-of-band changes: their allowed values, references, uniqueness, and rules aren't checked. */
   readonly trusted: boolean;
   /** Path parameters above the object's own id, such as `edge_id`. */
   readonly path: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export class Account extends AccountObjects {
     this.#putStartKey(startToken);
     if (isNew) this.agents.startInitialSessions();
     this.provisioning.restore();
-    // Agents that were restarting when the process ended.
+    // Agents that were restarting when the process ended are back.
     this.agents.reconnect();
     return startToken;
   }

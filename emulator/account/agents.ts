@@ -6,10 +6,10 @@ import type { AccountObjects } from "./objects";
 
 const SESSIONS = "/tunnel_sessions";
 const TUNNELS = "/tunnels";
-/** Collection of the sessions whose agents are restarting. `returns_at`: when they are back, in milliseconds. */
+/** Collection of the sessions whose agents are restarting. `returns_at`: when the agent is back, in milliseconds. */
 const RETURNING = "#returning";
 
-/** How long an update takes. API reference: "Tunnel agent commands". */
+/** Duration of an update. API reference: "Tunnel agent commands". */
 const UPDATE_SECONDS = 10;
 
 export const AGENT_COMMANDS = ["restart", "stop", "update"] as const;
@@ -37,7 +37,7 @@ export class Agents {
       });
   }
 
-  /** Reconnects the restarted agents that return until a time; by default, all of them. */
+  /** Reconnects the restarted agents that are back at a time; by default, all of them. */
   reconnect(until = Number.POSITIVE_INFINITY): void {
     const returning = this.account.storage.all(RETURNING);
     for (const session of returning.filter(({ fields }) => Number(fields.returns_at) <= until))

@@ -17,7 +17,7 @@ export class Clock {
     return formatTimestamp(this.now());
   }
 
-  get frozen(): boolean {
+  get isFrozen(): boolean {
     return this.#frozenAt !== undefined;
   }
 

@@ -47,20 +47,20 @@ export class Provisioning {
     for (const domain of this.account.storage.all(DOMAINS)) this.schedule(domain);
   }
 
-  /** Removes all plans. */
+  /** Removes all failure plans. */
   reset(): void {
     this.#plans = [];
   }
 
-  /** Makes later attempts fail; the newest plan for a domain takes precedence. */
+  /** Makes later attempts fail as planned; the newest plan for a domain takes precedence. */
   fail(plan: FailurePlan): void {
     this.#plans.unshift({ ...plan, remaining: plan.times ?? Number.POSITIVE_INFINITY });
   }
 
-  /** Removes the plans for the domain, and retries its failed jobs immediately. */
-  succeed(domain: string): void {
-    const matches = globMatcher(domain);
-    this.#plans = this.#plans.filter((plan) => !globMatcher(plan.domain)(domain) && !matches(plan.domain));
+  /** Retries the failed jobs of the matching domains, and removes the failure plans for them. */
+  succeed(domainPattern: string): void {
+    const matches = globMatcher(domainPattern);
+    this.#plans = this.#plans.filter(({ domain }) => !globMatcher(domain)(domainPattern) && !matches(domain));
     for (const object of this.account.storage.all(DOMAINS)) {
       const job = certificateJob(object);
       if (job?.error_code && matches(asText(object.fields.domain)))
@@ -78,7 +78,7 @@ export class Provisioning {
     this.#update(domain, { provisioning_job: this.#newJob(this.account.clock.now()) });
   }
 
-  /** Deletes the managed certificates of a domain without a policy, unless a domain uses them. */
+  /** Deletes the certificates that were issued for a domain whose policy is gone, except those that a domain still uses. */
   deleteCertificates(domainId: string): void {
     this.#due.delete(domainId);
     const { storage } = this.account;
@@ -88,7 +88,6 @@ export class Provisioning {
         storage.delete(CERTIFICATES, certificate.id);
   }
 
-  /** Runs the jobs that are due. */
   runDueJobs(): void {
     const now = this.account.clock.now();
     for (const id of [...this.#due.keys()]) {
@@ -114,7 +113,8 @@ export class Provisioning {
     // The clock may have jumped past several lifetimes: only the last renewal is simulated.
     const startedAt = now - due > LIFETIME_MS ? now - this.#duration : due;
     const next = job
-      ? this.#issue(domain, Math.max(due, now - LIFETIME_MS / 2))
+      ? // Half a lifetime ago, so that the certificate isn't due for renewal yet.
+        this.#issue(domain, Math.max(due, now - LIFETIME_MS / 2))
       : this.#update(domain, { provisioning_job: this.#newJob(startedAt) });
     this.#advance(next, now);
   }

@@ -4,7 +4,7 @@ import { formatTimestamp } from "../timestamp";
 
 const SESSION_SECONDS = 24 * 60 * 60;
 
-/** Traffic creates sessions; tests can seed them. */
+/** Sessions come from traffic, which the emulator doesn't serve: tests seed them. */
 export const applicationSession: Behavior = {
   compute: {
     route(account, { fields }) {
@@ -19,8 +19,8 @@ export const applicationSession: Behavior = {
 };
 
 /**
- * Traffic creates users; tests can seed them. It is undocumented whether deleting a user ends their sessions; they are
- * kept here, so that no client relies on it.
+ * Tests seed users, like sessions. It is undocumented whether deleting a user ends the user's sessions; they are kept here,
+ * so that no client relies on it.
  */
 export const applicationUser: Behavior = {
   onCreate: ({ account }, fields) => ({

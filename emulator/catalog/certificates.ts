@@ -14,7 +14,7 @@ import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 import { idsInModule, refuseWhileInUse } from "./in-use";
 
-/** The API reference allows several certificates, of which the response describes the first; the service allows one. */
+/** The API reference allows several certificates, and a response describes the first; the service allows only one. */
 export const certificateAuthority: Behavior = {
   check(call, fields) {
     const pem = asText(fields.ca_pem);

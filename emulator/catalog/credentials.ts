@@ -7,13 +7,13 @@ import { isServable } from "../schema/formats";
 import type { StoredObject } from "../store/storage";
 import { conflictingObject } from "./in-use";
 
-/** What an ACL rule has after `bind:`: a domain, `domain:port`, or a label such as `key=value`. */
-const BOUND = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
+/** The part of an ACL rule after `bind:`: a domain, `domain:port`, or a label such as `key=value`. */
+const BINDING = /^(?:[^=\s]+=[^=]*|[^=\s/:]+(?::\d{1,5})?)$/;
 
 function isAclRule(rule: string): boolean {
   if (rule === "*" || rule === "bind:*") return true;
   const bound = rule.startsWith("bind:") ? rule.slice(5) : "";
-  if (!BOUND.test(bound)) return false;
+  if (!BINDING.test(bound)) return false;
   if (bound.includes("=")) return true;
   const [host = "", port = "1"] = bound.split(":");
   return isServable(host) && Number(port) >= 1 && Number(port) <= 65_535;
@@ -69,15 +69,15 @@ export const credential: Behavior = {
   issueToken: () => newToken("cr_token"),
 };
 
-const publicKey = ({ public_key }: JsonObject) =>
+const canonicalPublicKey = ({ public_key }: JsonObject) =>
   asText(public_key).trim().split(/\s+/).slice(0, 2).join(" ");
 
 export const sshCredential: Behavior = {
   check(call, fields, previous) {
     checkOwner(call, fields, previous);
     checkAcl(call, fields);
-    const key = publicKey(fields);
-    const hasSameKey = (credential: JsonObject) => publicKey(credential) === key;
+    const key = canonicalPublicKey(fields);
+    const hasSameKey = (credential: JsonObject) => canonicalPublicKey(credential) === key;
     const existing = conflictingObject(call, "/ssh_credentials", previous, hasSameKey);
     if (existing) reject(call, 609, `${existing.id} has the same public key.`, "public_key");
   },

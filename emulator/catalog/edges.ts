@@ -8,7 +8,7 @@ import type { Behavior } from "../schema/family";
 import type { StoredObject } from "../store/storage";
 import { refuseHostports } from "./hostports";
 
-/** Refuses an invalid traffic policy of an edge or route, unless it is unchanged. */
+/** Refuses a new or changed traffic policy of an edge or route if it is invalid. */
 export function refuseEdgePolicy(
   call: Call,
   fields: JsonObject,

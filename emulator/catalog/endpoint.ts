@@ -30,7 +30,7 @@ export const endpoint: Behavior = {
     refuseDuplicateUrl(call, fields, previous);
     const bindings = textsIn(fields.bindings);
     refuseBindings(call, url, bindings);
-    refusePort(call, url, bindings);
+    refuseUrl(call, url, bindings);
     const isMoved = previous?.fields.url !== fields.url;
     const isRebound = JSON.stringify(previous?.fields.bindings) !== JSON.stringify(fields.bindings);
     if (isMoved || isRebound) refuseUnreserved(call, url, bindings);
@@ -83,7 +83,7 @@ function selectedUrl(value: string): string {
 
 const isInternal = ({ host }: EndpointUrl): boolean => host.endsWith(".internal");
 
-/** Internal endpoints have no on_tcp_connect: requests are forwarded to them without a connection of their own. */
+/** Internal HTTP endpoints have no on_tcp_connect: requests are forwarded to them without a connection of their own. */
 function attachment(url: EndpointUrl, bindings: readonly string[]): Attachment {
   const { scheme: protocol, host } = url;
   if (!isInternal(url) && !bindings.includes("internal"))
@@ -93,8 +93,8 @@ function attachment(url: EndpointUrl, bindings: readonly string[]): Attachment {
   return { name, protocol, lacks: { phase: "on_tcp_connect", code: 2262, instead: "use on_http_request" } };
 }
 
-/** TCP has no default port; Kubernetes operators do not terminate TLS. */
-function refusePort(call: Call, url: EndpointUrl, bindings: readonly string[]): void {
+/** Refuses URLs of internal, TCP, and Kubernetes endpoints as the service does. */
+function refuseUrl(call: Call, url: EndpointUrl, bindings: readonly string[]): void {
   if (isInternal(url) && url.host.split(".").length > 6)
     reject(call, 9031, `${url.url} must have at most five parts before .internal.`, "url");
   if (url.port === 0) reject(call, 18003, `${url.url} has no port.`, "url");
@@ -132,7 +132,7 @@ function findReference(account: Account, collection: string, key: string, value:
   return match ? account.ref([collection], match.id) : null;
 }
 
-/** A URL belongs to one endpoint, unless all endpoints that share it allow pooling (an assumption). */
+/** Refuses the URL of another endpoint, except if both allow pooling (an assumption). */
 function refuseDuplicateUrl(call: Call, { url, pooling_enabled }: JsonObject, previous?: StoredObject): void {
   const existing = conflictingObject(
     call,

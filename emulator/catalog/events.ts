@@ -17,7 +17,7 @@ const ACCOUNT = /^\d{12}$/;
 /** The form of Datadog's sites, such as `us5.datadoghq.com`: a list would become outdated. */
 const DATADOG_SITE = /^(?:[a-z]{2}\d\.)?(?:datadoghq\.(?:com|eu)|ddog-gov\.com)$/;
 
-/** The parts of an ARN; all empty if the text is not an ARN. */
+/** Returns the parts of an ARN, which are empty if the text is not an ARN. */
 function parseArn(text: string) {
   const [, partition = "", service = "", region = "", account = "", object = ""] =
     /^arn:([^:\s]*):([^:\s]*):([^:\s]*):(\d*):(\S+)$/.exec(text) ?? [];
@@ -40,12 +40,12 @@ function refuseArns(call: Call, kind: string, target: JsonObject): void {
     reject(call, 5130, `${path} is an ARN of the wrong kind of resource.`, path);
   const { role_arn } = asObject(asObject(target.auth).role);
   if (role_arn === undefined) return;
-  const roleAt = `target.${kind}.auth.role.role_arn`;
+  const rolePath = `target.${kind}.auth.role.role_arn`;
   const role = parseArn(asText(role_arn));
-  if (role.object !== "") refusePartition(call, role, roleAt);
+  if (role.object !== "") refusePartition(call, role, rolePath);
   const isRole = role.service === "iam" && role.region === "" && /^role\/./.test(role.object);
   if (!isRole || !ACCOUNT.test(role.account))
-    reject(call, 5104, `${roleAt} is not the ARN of a role.`, roleAt);
+    reject(call, 5104, `${rolePath} is not the ARN of a role.`, rolePath);
 }
 
 function refusePartition(call: Call, { partition }: ReturnType<typeof parseArn>, path: string): void {

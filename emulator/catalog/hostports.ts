@@ -8,7 +8,7 @@ const EDGES = ["/edges/tls", "/edges/tcp", "/edges/https"];
 
 export const withoutPort = (hostport: string): string => hostport.replace(/:\d+$/, "");
 
-/** True if a reserved domain covers a host. A wildcard, such as `*.example.com`, covers all hosts below it, but no wildcard. */
+/** True if a reserved domain covers a host. A wildcard, such as `*.example.com`, covers all hosts below it, but no other wildcard. */
 export const coversHost = (domain: string, host: string): boolean =>
   domain === host || (!host.startsWith("*.") && servesHost(domain, host));
 
@@ -31,7 +31,7 @@ export const hasReservedDomain = ({ storage }: Account, hostport: string): boole
 export const isReservedAddress = ({ storage }: Account, hostport: string): boolean =>
   storage.all("/reserved_addrs").some(({ fields }) => fields.addr === hostport);
 
-/** True if the host is a reserved domain, or below a wildcard domain without the form of a TCP address. */
+/** True if the host is a reserved domain, or if a reserved wildcard covers it and it isn't a TCP address. */
 const isReservedDomain = (account: Account, hostport: string): boolean =>
   account.storage.all("/reserved_domains").some(({ fields }) => fields.domain === withoutPort(hostport)) ||
   (hasReservedDomain(account, hostport) && !isAddressHost(hostport));

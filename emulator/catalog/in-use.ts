@@ -15,7 +15,7 @@ export const conflictingObject = (
 /**
  * Refuses to delete an object that others use (an assumption).
  *
- * @param paths - Collection paths to search; one that ends in a slash is a prefix.
+ * @param paths - Collections to search; a path that ends in a slash stands for all collections below it.
  * @param referencedIds - Reads the ids that an object refers to.
  * @param code - The service's code, if it is known.
  */

@@ -10,14 +10,14 @@ export const references: ReadonlyMap<string, ReferenceFamily> = new Map(
 );
 
 export const families: readonly Family[] = sources.map(({ stem, behavior }) =>
-  familyFrom(stem, required(references, stem), modules, behavior),
+  familyFrom(stem, requireNamed(references, stem), modules, behavior),
 );
 
 const byName: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.name, family]));
 
-export const findFamily = (name: string): Family => required(byName, name);
+export const findFamily = (name: string): Family => requireNamed(byName, name);
 
-function required<T>(items: ReadonlyMap<string, T>, name: string): T {
+function requireNamed<T>(items: ReadonlyMap<string, T>, name: string): T {
   const item = items.get(name);
   if (item === undefined) throw new Error(`the emulator has no family ${name}`);
   return item;

@@ -4,10 +4,10 @@ import { asText } from "../json";
 import type { Behavior } from "../schema/family";
 
 export const reservedAddr: Behavior = {
-  onCreate: (call, fields) => ({ addr: freeAddress(call, asText(fields.region)) }),
+  onCreate: (call, fields) => ({ addr: findFreeAddress(call, asText(fields.region)) }),
 };
 
-function freeAddress({ account, trusted }: Call, region: string): string {
+function findFreeAddress({ account, trusted }: Call, region: string): string {
   for (;;) {
     const addr = `${randomInt(1, 10)}.tcp.${region}.${account.settings.serviceDomains[0]}:${randomInt(10_000, 65_536)}`;
     if (trusted || !account.storage.all("/reserved_addrs").some(({ fields }) => fields.addr === addr))

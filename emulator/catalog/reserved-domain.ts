@@ -63,11 +63,7 @@ export const reservedDomain: Behavior = {
     refuseOnServiceDomain(call, asText(fields.domain), changes);
     if (changes.certificate_id) {
       if (previousPolicy && settings.attachmentSwitch === "refuse")
-        throw new ApiFailure(
-          "exclusive",
-          "Detach the certificate management policy first.",
-          "certificate_id",
-        );
+        throw new ApiFailure("exclusive", "Detach the policy first.", "certificate_id");
       return { certificate_management_policy: null, certificate_management_status: null };
     }
     const policy = changes.certificate_management_policy;
@@ -85,7 +81,7 @@ export const reservedDomain: Behavior = {
   onDelete: ({ account }, domain) => account.provisioning.deleteCertificates(domain.id),
 };
 
-/** Finds an edge or cloud endpoint that needs a domain, because no other reserved domain covers its host. */
+/** Returns the path of an edge or cloud endpoint that needs the domain, because no other reserved domain covers its host. */
 function findUser(account: Account, id: string, domain: string): string | undefined {
   const otherDomains = account.storage
     .all("/reserved_domains")

@@ -65,7 +65,7 @@ const agentSchema = z.object({
     .array(z.strictObject({ id: z.string().optional(), labels: z.record(z.string(), z.string()) }))
     .max(MAX_TUNNELS)
     .optional(),
-  /** True: an update that never ends. */
+  /** True: the agent is in an update that never ends. */
   updating: z.boolean().optional(),
   /** True: an update was downloaded. */
   updated: z.boolean().optional(),

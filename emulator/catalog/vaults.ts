@@ -3,7 +3,7 @@ import { reject } from "../failure";
 import { asText, type Json } from "../json";
 import type { Behavior } from "../schema/family";
 
-/** The service's error messages don't list the hyphen, but recorded requests contain it. */
+/** The service's error messages don't list the hyphen, but names in recorded requests contain it. */
 const isNameInVault = (name: Json | undefined): boolean => /^[A-Za-z0-9_/.-]+$/.test(asText(name));
 
 export const vault: Behavior = {

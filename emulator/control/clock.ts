@@ -37,7 +37,7 @@ export function moveClock(account: Account, change: unknown): ClockReading {
   if (freeze === true) clock.freeze();
   if (freeze === false) clock.resume();
   account.runDueWork();
-  return { now: clock.timestamp(), frozen: clock.frozen };
+  return { now: clock.timestamp(), frozen: clock.isFrozen };
 }
 
 function requireInRange(option: string, milliseconds: number): number {

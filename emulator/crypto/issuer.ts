@@ -46,7 +46,7 @@ export interface IssueRequest {
   readonly notAfter: number;
 }
 
-/** Issues a certificate whose key nobody needs, because nothing is served with it. */
+/** Issues a certificate and discards its private key, because nothing is served with it. */
 export function issueCertificate(request: IssueRequest): string {
   issuerKey ??= generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey;
   const key = createPublicKey(subjectKey(request.keyType)).export({ type: "spki", format: "der" });

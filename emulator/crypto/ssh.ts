@@ -18,7 +18,7 @@ const CURVES: Readonly<Record<string, { readonly jwk: string; readonly hash: str
   nistp521: { jwk: "P-521", hash: "sha512" },
 };
 
-/** OpenSSH key types for which the service signs no certificates. */
+/** OpenSSH key types that the service accepts for authentication, but signs no certificates for. */
 const OTHER_TYPES = /^(?:ssh-dss|ssh-ed448|sk-(?:ssh-ed25519|ecdsa-sha2-nistp256)@openssh\.com)$/;
 
 /** Key types by Node.js's names. */
@@ -79,12 +79,12 @@ function publicJwk(algorithm: string, parts: readonly Buffer[]): JsonWebKey {
   if (algorithm === "ssh-rsa") return { kty: "RSA", e: base64url(first), n: base64url(second) };
   if (algorithm === "ssh-ed25519") return { kty: "OKP", crv: "Ed25519", x: base64url(first) };
   const crv = CURVES[algorithm.replace("ecdsa-sha2-", "")]?.jwk;
-  const half = ((second?.length ?? 1) - 1) / 2;
+  const coordinateLength = ((second?.length ?? 1) - 1) / 2;
   return {
     kty: "EC",
     crv,
-    x: base64url(second?.subarray(1, 1 + half)),
-    y: base64url(second?.subarray(1 + half)),
+    x: base64url(second?.subarray(1, 1 + coordinateLength)),
+    y: base64url(second?.subarray(1 + coordinateLength)),
   };
 }
 
@@ -115,6 +115,7 @@ function publicBlob(key: KeyObject): Buffer {
   if (jwk.kty === "RSA") return writer.string("ssh-rsa").mpint(bytes(jwk.e)).mpint(bytes(jwk.n)).bytes();
   if (jwk.kty === "OKP") return writer.string("ssh-ed25519").string(bytes(jwk.x)).bytes();
   const curve = curveName(jwk.crv);
+  // A first byte of 4 marks an uncompressed point.
   const point = Buffer.concat([Buffer.from([4]), bytes(jwk.x), bytes(jwk.y)]);
   return writer.string(`ecdsa-sha2-${curve}`).string(curve).string(point).bytes();
 }

@@ -47,7 +47,7 @@ export function evaluate(account: Account, input: unknown): Evaluation {
     // Internal endpoints are not reachable from the internet.
     const target = pickEndpoint(run, url.host.endsWith(".internal") ? [] : publicTargets(account, url));
     if (!target) return { outcome: "no-endpoint" };
-    const state = new RequestState(question, now, servedBy(target));
+    const state = new RequestState(question, now, endpointFacts(target));
     const traversal = new Traversal(account, run, state, policies, budget);
     return accountRestriction(account, traversal) ?? traversal.visit(target);
   });
@@ -56,8 +56,8 @@ export function evaluate(account: Account, input: unknown): Evaluation {
 /** @throws Undecided for a request whose outcome the reference does not define */
 function refuseUndefinedRequest({ url, headers, cert }: ReadQuestion): void {
   const host = headers.get("host");
-  const named = host?.[0]?.toLowerCase().replace(/:\d+$/, "");
-  if (host && (host.length > 1 || named !== url.host))
+  const hostName = host?.[0]?.toLowerCase().replace(/:\d+$/, "");
+  if (host && (host.length > 1 || hostName !== url.host))
     throw new Undecided("a Host header that is not the URL's host");
   if (cert !== undefined && readCertificates(cert)?.length === 0)
     throw new Undecided("a client certificate without a PEM block");
@@ -85,7 +85,7 @@ function pickEndpoint(run: Run, targets: readonly Target[]): Target | undefined 
   return targets[run.draw("which endpoint of a pool gets the request", targets.length)];
 }
 
-const servedBy = ({ kind, object, url }: Target) => ({
+const endpointFacts = ({ kind, object, url }: Target) => ({
   id: kind === "endpoint" ? object.id : undefined,
   url,
 });
@@ -177,7 +177,7 @@ class Traversal implements EvaluationContext {
     const target = pickEndpoint(this.run, internalTargets(this.emulatedAccount, url));
     if (!target) return undefined;
     const restore = this.state.snapshot();
-    this.state.forward(servedBy(target));
+    this.state.forward(endpointFacts(target));
     const ending = this.#visitInternal(target, continuesOnError);
     restore();
     return ending;

@@ -20,59 +20,58 @@ function activeModule(object: StoredObject, name: string): JsonObject | undefine
   return module === null || asObject(module).enabled === false ? undefined : asObject(module);
 }
 
-interface RouteContext extends EvaluationContext {
-  readonly budget: Budget;
-}
+type RouteContext = EvaluationContext & { readonly budget: Budget };
 
-type Guard = (visit: RouteContext, module: JsonObject, by: Cause) => Verdict;
+type Guard = (context: RouteContext, module: JsonObject, by: Cause) => Verdict;
 
 /** Applies the account's IP restrictions on traffic to its endpoints. API reference: "IP restriction". */
-export function accountRestriction({ storage }: Account, visit: EvaluationContext): Verdict {
+export function accountRestriction({ storage }: Account, context: EvaluationContext): Verdict {
   for (const { id, fields } of storage.all("/ip_restrictions")) {
     if (fields.type !== "endpoints" || fields.enforced !== true) continue;
-    const verdict = checkIpPolicies(visit, textsIn(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
+    const verdict = checkIpPolicies(context, textsIn(fields.ip_policy_ids), { at: `/ip_restrictions/${id}` });
     if (verdict) return verdict;
   }
   return undefined;
 }
 
 /** Requires an address that IP policies allow and do not deny. */
-function checkIpPolicies(visit: EvaluationContext, policies: readonly string[], by: Cause): Verdict {
-  const { account, run, state } = visit;
+function checkIpPolicies(context: EvaluationContext, policies: readonly string[], by: Cause): Verdict {
+  const { account, run, state } = context;
   const { allowed } = checkAddress(run, state.question.ip, account.rangesOf(policies));
   run.step(by, allowed ? "passed" : "not allowed");
   return allowed ? undefined : refuse(run, by);
 }
 
-const ipRestriction: Guard = (visit, module, by) => checkIpPolicies(visit, textsIn(module.ip_policy_ids), by);
+const ipRestriction: Guard = (context, module, by) =>
+  checkIpPolicies(context, textsIn(module.ip_policy_ids), by);
 
 /** Evaluates the handshake of a TLS or HTTPS edge: first the version, then the client certificate. */
-export function handshake(visit: EvaluationContext, edge: StoredObject, at: string): Verdict {
+export function handshake(context: EvaluationContext, edge: StoredObject, at: string): Verdict {
   const termination = activeModule(edge, "tls_termination");
   if (termination?.terminate_at === "upstream") return undefined;
-  if (!acceptsTlsVersion(visit, asText(termination?.min_version) || DEFAULT_MIN_TLS_VERSION))
-    return refuse(visit.run, { at, module: "tls_termination" });
+  if (!acceptsTlsVersion(context, asText(termination?.min_version) || DEFAULT_MIN_TLS_VERSION))
+    return refuse(context.run, { at, module: "tls_termination" });
   const mutual = activeModule(edge, "mutual_tls");
   if (!mutual) return undefined;
   const authorities = textsIn(mutual.certificate_authority_ids);
   if (authorities.length === 0) throw new Undecided("mutual TLS without certificate authorities");
-  return mutualTls(visit, { at, module: "mutual_tls" }, authorities);
+  return mutualTls(context, { at, module: "mutual_tls" }, authorities);
 }
 
 /** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
-export const edgeGuards = (visit: RouteContext, edge: StoredObject, at: string): Verdict =>
-  firstVerdict([["ip_restriction", ipRestriction]], visit, edge, at) ?? handshake(visit, edge, at);
+export const edgeGuards = (context: RouteContext, edge: StoredObject, at: string): Verdict =>
+  firstVerdict([["ip_restriction", ipRestriction]], context, edge, at) ?? handshake(context, edge, at);
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
-export const routeGuards = (visit: RouteContext, route: StoredObject, at: string): Verdict =>
-  firstVerdict(ROUTE_GUARDS, visit, route, at);
+export const routeGuards = (context: RouteContext, route: StoredObject, at: string): Verdict =>
+  firstVerdict(ROUTE_GUARDS, context, route, at);
 
 type NamedGuards = readonly (readonly [name: string, guard: Guard])[];
 
-function firstVerdict(guards: NamedGuards, visit: RouteContext, object: StoredObject, at: string): Verdict {
+function firstVerdict(guards: NamedGuards, context: RouteContext, object: StoredObject, at: string): Verdict {
   for (const [name, guard] of guards) {
     const module = activeModule(object, name);
-    const verdict = module && guard(visit, module, { at, module: name });
+    const verdict = module && guard(context, module, { at, module: name });
     if (verdict) return verdict;
   }
   return undefined;
@@ -123,10 +122,10 @@ const webhookVerification: Guard = ({ run, state }, module, by) => {
 /** Applies a sign-in, which OPTIONS requests may bypass. */
 const signIn =
   (guard: Guard): Guard =>
-  (visit, module, by) => {
-    const { run, state } = visit;
+  (context, module, by) => {
+    const { run, state } = context;
     const passes = module.options_passthrough === true && state.question.method === "OPTIONS";
-    if (!passes) return guard(visit, module, by);
+    if (!passes) return guard(context, module, by);
     run.step(by, "bypassed");
     return undefined;
   };
@@ -149,10 +148,10 @@ const oauth: Guard = ({ run, state }, module, by) => {
   ].filter((verdict) => verdict !== undefined);
   const matchesAny = verdicts.includes(true);
   const matchesAll = !verdicts.includes(false);
-  const passes =
-    matchesAny === matchesAll || verdicts.length === 0
-      ? matchesAll
-      : run.fork("whether a user must be on every list of an OAuth provider", 2) === 0;
+  const isDefinite = matchesAny === matchesAll || verdicts.length === 0;
+  const passes = isDefinite
+    ? matchesAll
+    : run.fork("whether a user must be on every list of an OAuth provider", 2) === 0;
   run.step(by, passes ? "passed" : "not authorized");
   return passes ? undefined : refuse(run, by);
 };

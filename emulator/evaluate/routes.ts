@@ -6,7 +6,7 @@ import { specificity } from "./targets";
 /** A route that matches or may match a request. */
 interface Candidate {
   readonly route: StoredObject;
-  /** How specific the match is for the host, then for the path. */
+  /** How specific the match is: first for the host, then for the path. */
   readonly rank: readonly [host: number, path: number];
   readonly isCertain: boolean;
 }

@@ -24,12 +24,12 @@ export function refuseForeignCaller(
   settings: Pick<Settings, "host" | "allowedHosts">,
 ): HttpResponse | undefined {
   if (!isOwnHost(hostName(host), settings))
-    return refusal(
+    return rejection(
       "The Host header must be the address that the emulator listens on, or localhost. Allow other names with allowedHosts (--allowed-host).",
     );
   // Accepts the emulator's own origin, which some browser tools send. Any other origin is another site's page.
   if (origin !== undefined && origin !== `http://${host}`)
-    return refusal("The Origin header names another site: web pages may not use the emulator.");
+    return rejection("The Origin header names another site: web pages may not use the emulator.");
   return undefined;
 }
 
@@ -51,4 +51,4 @@ function hostName(host: string | undefined): string | undefined {
   return new URL(url).hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
 }
 
-const refusal = (message: string) => failureResponse(new ApiFailure("foreignCaller", message));
+const rejection = (message: string) => failureResponse(new ApiFailure("foreignCaller", message));

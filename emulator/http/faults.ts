@@ -124,7 +124,7 @@ export class Faults {
     return this.#entries.map(({ fault, matched, hits }) => ({ ...fault, matched, hits }));
   }
 
-  /** Returns all delays that match a request, and the first other fault. Counts the request, so call it only once. */
+  /** Returns all delays that match a request, and the first other fault. Call it once per request, because it counts them. */
   match(method: string, path: string): readonly ParsedFault[] {
     const matching: ParsedFault[] = [];
     for (const entry of this.#entries) {

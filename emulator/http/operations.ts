@@ -3,7 +3,7 @@ import { AGENT_COMMANDS } from "../account/agents";
 import { refuseTypes, subscriptionSources } from "../catalog/events";
 import { families, findFamily } from "../catalog/index";
 import { DETACHMENTS } from "../catalog/reserved-domain";
-import { missingObject, refusal } from "../failure";
+import { missingObjectFailure, refusal } from "../failure";
 import { asText, type Json, type JsonObject } from "../json";
 import type { Resources } from "../resources/resources";
 import type { Family } from "../schema/family";
@@ -133,7 +133,7 @@ function eventSources(resources: Resources): ApiOperation[] {
     const { subscription, sources } = findSubscription(call);
     const { type = "" } = call.path;
     const source = sources.find((candidate) => candidate.type === type);
-    if (!source) throw missingObject(5125, `${subscription.id} has no source of the type ${type}.`);
+    if (!source) throw missingObjectFailure(5125, `${subscription.id} has no source of the type ${type}.`);
     return { subscription, sources, source };
   };
   // Public clients repeat the subscription id of the path in the body.

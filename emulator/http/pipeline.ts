@@ -49,8 +49,9 @@ export class Pipeline {
       if (wait > 0) await time.sleep(wait);
       const rateLimited = fault?.kind === "rate-limit" ? this.#applyRateLimitFault(fault) : undefined;
       if (rateLimited) record.fault = "rate-limit";
-      const served = fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
-      const result = rateLimited ?? this.#respond(() => this.#process(request, served, params), fault);
+      const effective =
+        fault?.kind === "wrong-account" && operation ? inAnotherAccount(operation) : operation;
+      const result = rateLimited ?? this.#respond(() => this.#process(request, effective, params), fault);
       response.setHeader("date", new Date(this.account.clock.now()).toUTCString());
       if (fault && breakResponse(response, fault, result)) return;
       record.status = result.status;
@@ -85,10 +86,9 @@ export class Pipeline {
       this.#faultWindows.set(fault, window);
     }
     if (window.take(this.account.clock.now()) === 0) return undefined;
-    return this.#rateLimitResponse(
-      226,
-      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) },
-    );
+    const headers: Record<string, string> =
+      retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+    return this.#rateLimitResponse(226, headers);
   }
 
   #process(
@@ -183,7 +183,7 @@ function withoutItems(list: Json | undefined): Json | undefined {
   return { ...Object.fromEntries(entries), next_page_uri: null };
 }
 
-/** Cuts the connection or never responds, as the fault says. Returns false for faults that let the response be sent. */
+/** Cuts the connection, or leaves the request unanswered, for faults that do so. Returns false for all others. */
 function breakResponse(response: ServerResponse, { kind }: ParsedFault, result: HttpResponse): boolean {
   if (kind === "cut-body") {
     const bytes = Buffer.from(result.body ?? "");

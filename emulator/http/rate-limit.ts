@@ -9,11 +9,7 @@ export class RollingWindow {
     readonly windowSeconds: number,
   ) {}
 
-  /**
-   * Counts a request at `now` (milliseconds).
-   *
-   * @returns 0 if it is within the limit, otherwise the milliseconds until the next one is
-   */
+  /** Counts a request. Returns 0 if it is within the limit, otherwise the milliseconds until a request would be. */
   take(now: number): number {
     const window = this.windowSeconds * 1000;
     this.#times = this.#times.filter((time) => time > now - window && time <= now);

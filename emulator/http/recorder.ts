@@ -26,7 +26,7 @@ export interface RequestFilter {
   readonly path?: string;
 }
 
-/** The emulator may run for weeks: old requests are dropped. */
+/** The emulator may run for weeks, so it drops the oldest records, a tenth at a time. */
 const MAX_RECORDS = 200_000;
 
 export class Recorder {

@@ -25,7 +25,7 @@ export function jsonResponse(
   };
 }
 
-/** An error in the API's form: four keys, of which `details` is an object of strings, never null. */
+/** Returns an error in the API's form. Its `details` are an object of strings, never null. */
 export function errorResponse(
   status: number,
   code: string,

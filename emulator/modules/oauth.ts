@@ -9,14 +9,8 @@ export function refuseIncompleteClient(call: Call, provider: JsonObject, path: s
   const hasSecret = asText(provider.client_secret) !== "";
   if (hasId && !hasSecret)
     reject(call, 7033, `${path} must have a client_secret with its client_id.`, path, "invalid");
-  if (textsIn(provider.scopes).length > 0 && !(hasId && hasSecret))
-    reject(
-      call,
-      7034,
-      `${path} may have scopes only with both client_id and client_secret.`,
-      path,
-      "invalid",
-    );
+  const why = `${path} may have scopes only with both client_id and client_secret.`;
+  if (textsIn(provider.scopes).length > 0 && !(hasId && hasSecret)) reject(call, 7034, why, path, "invalid");
   if (hasSecret && !hasId)
     reject(call, 7033, `${path} must have a client_id with its client_secret.`, `${path}.client_id`);
 }

@@ -49,7 +49,7 @@ function nestedObjects(account: Account, collection: string, { id }: StoredObjec
   return account.storage.all(path).map((object) => presentObject(account, family, path, object));
 }
 
-/** Returns a module as responses contain it: ids as Refs, secrets in plain text unless hidden. */
+/** Returns a module as responses contain it: ids as Refs, and secrets in plain text or hidden. */
 export function presentModule(account: Account, module: Module, ownerId: string, value: Json): Json {
   if (!isObject(value)) return null;
   const computed = account.settings.reference ? {} : module.computed?.(ownerId);

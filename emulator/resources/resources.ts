@@ -2,7 +2,7 @@ import { nearest } from "../../traffic-policy/language/nearest";
 import type { Account, Call } from "../account/account";
 import { conflictingObject } from "../catalog/in-use";
 import { matchCollection } from "../catalog/index";
-import { ApiFailure, emulatesService, invalid, missingObject, refusal, reject } from "../failure";
+import { ApiFailure, emulatesService, invalid, missingObjectFailure, refusal, reject } from "../failure";
 import { isObject, type Json, type JsonObject } from "../json";
 import type { Family } from "../schema/family";
 import { type Fields, type Module, unsetValue } from "../schema/params";
@@ -26,7 +26,7 @@ export class Resources {
     return { ...this.#present(family, call, object), ...token };
   }
 
-  /** Stores a new object. Only seeds have an `identity`, a given id or time of creation. */
+  /** Stores a new object. `identity`: an id or a time of creation, which only seeds may state. */
   build(
     family: Family,
     call: Call,
@@ -61,7 +61,7 @@ export class Resources {
     this.#requireParent(family, call);
     const collection = concretePath(family, call.path);
     const limit = pageLimit(call, query.get("limit"));
-    // One public client spells it beforeId. Without it, that client would request the first page forever.
+    // One public client spells it beforeId. If this were ignored, that client would request the first page forever.
     const beforeId = query.get("before_id") || query.get("beforeId") || undefined;
     const conditions = this.#listConditions(family, call, query);
     const isListed = selection?.includes ?? family.isListed;
@@ -165,7 +165,7 @@ export class Resources {
       throw refusal(227, `${id} is not an id of ${collection}, which begin with ${family.idPrefix}_.`);
     throw family.notFound === undefined
       ? new ApiFailure("notFound", why)
-      : missingObject(family.notFound, why);
+      : missingObjectFailure(family.notFound, why);
   }
 
   #check(family: Family, call: Call, fields: JsonObject, previous?: StoredObject): void {

@@ -4,7 +4,7 @@ import type { StoredObject } from "../store/storage";
 import type { Fields } from "./params";
 import type { Operation, ReferenceFamily } from "./reference";
 
-/** The CEL types of the fields by which a list can be filtered, such as `created_at` and `principal.id`. */
+/** The CEL types of the fields that the filter of a list can read, such as `created_at` and `principal.id`. */
 export type FilterFields = Readonly<Record<string, FilterType>>;
 
 export type FilterType = "string" | "bool" | "list<string>" | typeof TIMESTAMP | "Ref";
@@ -31,7 +31,7 @@ export interface ResponseField {
 
 /** The behavior of a family that tables cannot express. */
 export interface Behavior {
-  /** Fields of the response that depend on more than the object's own stored value of that name. */
+  /** Response fields whose value isn't the object's stored value of the same name. */
   readonly compute?: Readonly<Record<string, Computation>>;
   /** Converts the parameters of a creation, if the service also accepts others than those in the table. */
   readParams?(call: Call, body: JsonObject): JsonObject;

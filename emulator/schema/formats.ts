@@ -10,22 +10,17 @@ import type { Format } from "./params";
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-function isHostname(value: string): boolean {
-  return value.length <= 253 && value.split(".").every((label) => LABEL.test(label));
-}
-
 /** True if an edge or endpoint can be served at a host, which may be a wildcard. */
 export const isServable = (host: string): boolean => hostProblem(host) === undefined;
-
-/** True if the last label is a number, as in an IPv4 address. */
-const isAddress = (host: string): boolean => /(?:^|\.)\d+$/.test(host);
 
 /** A domain name; a wildcard begins with `*.`. */
 const domainName: Format = {
   read(value) {
     const host = plainHost(value.trim());
     const base = host.startsWith("*.") ? host.slice(2) : host;
-    if (!isHostname(base) || !base.includes(".") || isAddress(base))
+    const isHostname = base.length <= 253 && base.split(".").every((label) => LABEL.test(label));
+    // The last label of an IPv4 address is a number, which no domain ends in.
+    if (!isHostname || !base.includes(".") || /\.\d+$/.test(base))
       throw new RuleViolation(invalidDomainCode(host), "must be a hostname such as app.example.com");
     return host;
   },
@@ -48,11 +43,9 @@ const hostport: Format = {
   read(value) {
     const [, host = "", port = ""] = /^(.+):(\d{1,5})$/.exec(value.trim()) ?? [];
     const name = plainHost(host.trim());
-    if (!isServable(name) || Number(port) < 1 || Number(port) > 65_535)
-      throw new RuleViolation(
-        isServable(name) ? 7112 : 7104,
-        "must be hostname:port such as app.example.com:443",
-      );
+    const hasHost = isServable(name);
+    if (!hasHost || Number(port) < 1 || Number(port) > 65_535)
+      throw new RuleViolation(hasHost ? 7112 : 7104, "must be hostname:port such as app.example.com:443");
     return `${name}:${Number(port)}`;
   },
 };

@@ -20,7 +20,7 @@ export interface Param
   readonly default?: Json | undefined;
   /** The service's minimum, if the reference states none. */
   readonly serviceMin?: number | undefined;
-  /** An empty string is a value of its own (it clears); otherwise it means unspecified. */
+  /** An empty string is a value, which clears the parameter. By default, it counts as unspecified. */
   readonly blank?: boolean;
   /** Format of the string, or of each list item. */
   readonly format?: Format | undefined;

@@ -36,7 +36,7 @@ export function refuseUnknown(names: readonly string[], body: JsonObject, parent
 
 const childPath = (parent: string, name: string) => (parent === "" ? name : `${parent}.${name}`);
 
-/** Reads values in canonical form; undefined for those that count as unspecified. Paths are paths in the body. */
+/** Reads values in canonical form: undefined for those that count as unspecified. Each `path` is relative to the body. */
 class BodyReader {
   constructor(private readonly call: Call) {}
 
@@ -222,7 +222,7 @@ class BodyReader {
     return invalid(this.call, message, path);
   }
 
-  /** Runs a rule that throws a plain Error, and adds the parameter's name to the failure. */
+  /** Runs a rule that throws a plain Error or a RuleViolation, and converts it to a failure that names the parameter. */
   #applyRule<T>(path: string, rule: () => T, codes: Param["codes"] = {}): T {
     try {
       return rule();
@@ -237,7 +237,7 @@ class BodyReader {
   }
 }
 
-/** True if an id has the form of the service's ids, but none of the prefixes; false if one of them is unknown. */
+/** True if an id has a prefix other than these. False if one of these is unknown. */
 function hasOtherPrefix(id: string, prefixes: readonly (string | undefined)[]): boolean {
   const [, prefix] = /^([a-z]+)_[A-Za-z0-9]+$/.exec(id) ?? [];
   return prefix !== undefined && !prefixes.includes(undefined) && !prefixes.includes(prefix);

@@ -13,7 +13,7 @@ const bound = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGE
 const flag = z.literal(true).optional();
 const list = <T extends z.ZodType>(item: T) => z.array(item).min(1).max(100).optional();
 
-/** What can be wrong with a parameter. */
+/** The faults that a parameter may have. */
 const parameterFault = z.enum([
   ...(["missing", "empty", "tooLong", "enum", "format", "unsupported", "range"] as const),
   // It refers to an id of the wrong form, to a missing object, or to one of another kind.
@@ -26,7 +26,7 @@ export type ParameterFault = z.output<typeof parameterFault>;
 
 /** Keys of the row that the reference doesn't state. */
 const assumed = z.array(z.string().max(40)).max(10).optional();
-/** The source of a row, or of a whole table, that the reference does not have. */
+/** Marks a row or table that is assumed by convention, because the reference doesn't have it. */
 const convention = z.literal("convention").optional();
 const values = list(z.union([z.string(), z.number()]));
 

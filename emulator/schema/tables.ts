@@ -74,7 +74,7 @@ function filterType(row: ReferenceRow | undefined): FilterType {
   return row.type === "Ref" ? "Ref" : "string";
 }
 
-/** Resolves the rows of tables into parameters of bodies and fields of responses. */
+/** Converts the rows of tables to parameters of bodies and fields of responses. */
 class Tables {
   constructor(
     private readonly shapes: Shapes,

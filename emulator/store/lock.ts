@@ -37,7 +37,7 @@ export function lockFile(file: string): () => void {
   };
 }
 
-/** False if the lock exists. */
+/** Creates a lock. Returns false if it exists. */
 function tryCreate(lock: string): boolean {
   try {
     createFile(lock, `${process.pid}\n`);

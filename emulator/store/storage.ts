@@ -17,7 +17,7 @@ interface Collection {
   readonly byId: Map<string, StoredObject>;
   /** Sorted by seq, so that a page of a huge collection costs no more than its own length. */
   readonly order: StoredObject[];
-  /** By id, because a client may delete the object after which the next page of a list starts. */
+  /** `seq` by id, because a client may delete the object after which the next page of a list starts. */
   readonly deletedSeqs: Map<string, number>;
 }
 
@@ -134,7 +134,7 @@ export class Storage {
     this.#reverts = [];
   }
 
-  /** Reverts everything written since the last flush. False if there was nothing. */
+  /** Reverts everything written since the last flush. Returns false if there was nothing. */
   rollback(): boolean {
     const reverts = this.#reverts.reverse();
     // Reverting a change records one as well.

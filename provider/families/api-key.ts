@@ -1,6 +1,6 @@
 import { id, out } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedNotes, OWNER, stamps } from "./common";
+import { limitedNotes, OWNER_OPTIONS, stamps } from "./common";
 
 /** API reference, sections "API key" and "Authentication". */
 export const apiKey = defineResource({
@@ -15,7 +15,7 @@ export const apiKey = defineResource({
     ...limitedNotes("What uses the key to authenticate."),
     ownerId: id(
       "Id of the user, ServiceUser, or BotUser that owns the key; by default the owner of the token that creates it. Only admins may name another owner.",
-      OWNER,
+      OWNER_OPTIONS,
     ).optional(),
   },
   update: ["description", "metadata"],

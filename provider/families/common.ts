@@ -16,7 +16,7 @@ import type { Props } from "../family/resource";
 export const deprecatedEdges =
   "ngrok has deprecated edges, routes, their modules, and backends; with ngrok, use an Endpoint with a trafficPolicy instead. This class is for services that still have edges.";
 
-/** The beginning of a class for one module of an edge or route. */
+/** What the definitions of the classes for one module of an edge or route have in common. */
 export const singleModule = (label: string) => ({
   summary: `The ${label} that is managed elsewhere. Creating it overwrites the module's previous settings.`,
   deprecated: deprecatedEdges,
@@ -26,13 +26,11 @@ export const singleModule = (label: string) => ({
 const note = (meaning: string, limits: TextLimits = {}) =>
   string(meaning, { unset: { sends: "" }, ...limits }).optional();
 
-interface NoteLimits {
-  readonly description?: TextLimits;
-  readonly metadata?: TextLimits;
-}
-
-/** The inputs `description`, with a meaning, and `metadata`; by default, without documented limits. */
-export const notes = (meaning: string, limits: NoteLimits = {}) => ({
+/** The inputs `description` and `metadata`. Without `limits`, they may have any length. */
+export const notes = (
+  meaning: string,
+  limits: Partial<Record<"description" | "metadata", TextLimits>> = {},
+) => ({
   description: note(meaning, limits.description),
   metadata: note("Your own data, stored with the object; the service does not read it.", limits.metadata),
 });
@@ -41,7 +39,7 @@ export const notes = (meaning: string, limits: NoteLimits = {}) => ({
 export const limitedNotes = (meaning: string) =>
   notes(meaning, { description: { maxBytes: 255 }, metadata: { maxBytes: 4096 } });
 
-/** The same inputs with limits in characters, which only the service states. */
+/** The same inputs with limits in characters, as observed in the service. */
 export const notesInCharacters = (meaning: string) =>
   notes(meaning, { description: { maxCharacters: 255 }, metadata: { maxCharacters: 4096 } });
 
@@ -101,7 +99,7 @@ export const certificateStatus = (changesWith: readonly string[]) =>
     { nullable: true, volatile: true, changesWith },
   );
 
-/** Name of a vault or secret: the characters of error codes 23000 and 24000, and the hyphen of recorded names. */
+/** Name of a vault or secret. Errors 23000 and 24000 list the characters, except the hyphen, which existing names contain. */
 export const nameInVault = (meaning: string, extra: Parameters<typeof nonEmptyString>[1] = {}) =>
   nonEmptyString(meaning, {
     ...extra,
@@ -131,13 +129,14 @@ export const BACKEND_CLASSES = [
   "HttpResponseBackend",
 ] as const;
 
-export const OWNER = {
+/** Options of an input with the id of an object's owner. */
+export const OWNER_OPTIONS = {
   unset: "serverDefault",
   refersTo: ["BotUser", "ServiceUser"],
   refersToOthers: true,
 } as const;
 
-/** The objects that an input of ids refers to. */
+/** The output with the objects to which the ids in an input refer. */
 export const referredObjects = (meaning: string, input: string) =>
   out.refs(meaning, { volatile: true, changesWith: [input], reveals: [input] });
 
@@ -161,8 +160,8 @@ export const HOUR_MS = 3_600_000;
 export const hoursBefore = (meaning: string) =>
   decimal(meaning, [0, Number.MAX_SAFE_INTEGER], { returned: "local" }).optional();
 
-/** True if `renewBefore` hours or less are left until the instant in `state[end]`. */
-export const dueBefore = (end: string) => (state: Props, inputs: Props, now: number) =>
+/** Returns a function that is true if `renewBefore` hours or less are left until the instant in `state[expiryKey]`. */
+export const dueBefore = (expiryKey: string) => (state: Props, inputs: Props, now: number) =>
   typeof inputs.renewBefore === "number" &&
-  typeof state[end] === "string" &&
-  now >= Date.parse(state[end]) - inputs.renewBefore * HOUR_MS;
+  typeof state[expiryKey] === "string" &&
+  now >= Date.parse(state[expiryKey]) - inputs.renewBefore * HOUR_MS;

@@ -2,7 +2,7 @@ import { hostProblem } from "../../traffic-policy/language/hosts";
 import { canonicalAcl } from "../family/canonical-forms";
 import { id, isPort, out, rejectText, stringSet } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { limitedNotes, OWNER, stamps } from "./common";
+import { limitedNotes, OWNER_OPTIONS, stamps } from "./common";
 
 const EXAMPLE = "such as bind:app.example.com, bind:1.tcp.example.com:20000 or bind:key=value";
 
@@ -25,10 +25,10 @@ export const acl = stringSet(
 
 export const ownerId = id(
   "Id of the user, ServiceUser, or BotUser that owns the credential; by default the owner of the token that creates it.",
-  OWNER,
+  OWNER_OPTIONS,
 ).optional();
 
-/** An assumption: the API reference mentions tunnel credentials only in tunnel sessions. */
+/** The facts are assumptions, because the API reference mentions tunnel credentials only in tunnel sessions. */
 export const credential = defineResource({
   name: "Credential",
   summary:
@@ -40,7 +40,7 @@ export const credential = defineResource({
     // Observed in the service: SSH credentials and API keys accept only an id.
     ownerId: id(
       "Id of the user, ServiceUser, or BotUser that owns the credential, or the e-mail address or SCIM id of a user; by default the owner of the token that creates it.",
-      { ...OWNER, alsoByName: true },
+      { ...OWNER_OPTIONS, alsoByName: true },
     ).optional(),
     ...limitedNotes("Who or what uses the credential."),
   },

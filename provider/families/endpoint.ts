@@ -20,7 +20,7 @@ import { defineResource } from "../family/resource";
 import { notesInCharacters, stamps, time } from "./common";
 import { policy } from "./modules/traffic-policy";
 
-function canonicalText(value: unknown): string {
+function canonicalUrlText(value: unknown): string {
   const canonical = canonicalUrl(value);
   return typeof canonical === "string" ? canonical : "";
 }
@@ -28,7 +28,7 @@ function canonicalText(value: unknown): string {
 /** Returns the outputs that a URL determines: none without a scheme, because the service chooses one. */
 export function urlFields(text: unknown) {
   const [, scheme, host = "", portText] =
-    /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalText(text)) ?? [];
+    /^(https?|tcp|tls):\/\/([^/?#:]+)(?::(\d+))?$/.exec(canonicalUrlText(text)) ?? [];
   const proto = PROTOCOLS.find((candidate) => candidate === scheme);
   if (proto === undefined) return {};
   const port = portText === undefined ? DEFAULT_PORTS[proto] : Number(portText);
@@ -37,7 +37,7 @@ export function urlFields(text: unknown) {
 
 /** The service accepts the binding `internal` only for hostnames that end in `.internal`. */
 function impliedBindings(text: unknown): readonly string[] | undefined {
-  const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(canonicalText(text)) ?? [];
+  const [, host] = /^\w+:\/\/([^/?#:]+)/.exec(canonicalUrlText(text)) ?? [];
   if (host === undefined) return undefined;
   return host.endsWith(".internal") ? ["internal"] : ["public"];
 }
@@ -50,6 +50,7 @@ function labelProblem(text: string): string | undefined {
     : undefined;
 }
 
+/** @param bindings - A list, the placeholder for an unknown one, or undefined. */
 const isPublic = (text: unknown, bindings: unknown): boolean =>
   [bindings ?? impliedBindings(text)].flat().includes("public");
 
@@ -66,7 +67,7 @@ function warnOfUnusualPort(
   return [{ isError: false, path: [], reason }];
 }
 
-/** Published pages require it; no error code is known. */
+/** The service's published pages require a name and a namespace. A warning only, because no error code is known. */
 function warnOfKubernetesHost(
   bindings: unknown,
   { url: address }: Readonly<Record<string, unknown>>,
@@ -78,18 +79,18 @@ function warnOfKubernetesHost(
   return [{ isError: false, path: [], reason }];
 }
 
-const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalText(text))?.[1];
+const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalUrlText(text))?.[1];
 
 /** Returns what the traffic policy is attached to; undefined while the URL is unknown. */
 function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
   const scheme = schemeOf(address);
   const protocol = PROTOCOLS.find((candidate) => candidate === scheme);
   if (protocol === undefined) return undefined;
-  const bound = [impliedBindings(address), bindings].flat();
+  const possibleBindings = [impliedBindings(address), bindings].flat();
   const isHttp = protocol === "http" || protocol === "https";
   if (!isHttp) return { name: `a ${protocol} endpoint`, protocol };
   const { host } = urlFields(address);
-  if (!bound.includes("internal"))
+  if (!possibleBindings.includes("internal"))
     return { name: `an ${protocol} endpoint`, protocol, ...(host && { host }) };
   // Forwarded requests have no connection of their own.
   const instead =
@@ -101,7 +102,7 @@ function attachment({ url: address, bindings }: Readonly<Record<string, unknown>
   };
 }
 
-/** The service also returns bindings named after Kubernetes operators. */
+/** Also accepts the names of Kubernetes operators' bindings, which the service returns. */
 const rejectOtherBindings = rejectUnless(
   /^(?:public|internal|k8s.*|kubernetes.*)$/,
   'must be "public", "internal" or "kubernetes"',

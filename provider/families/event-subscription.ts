@@ -1,21 +1,7 @@
 import { isRecord } from "../family/field";
-import { combineRejections, ids, nonEmptyString, object, rejectDuplicates, setOf } from "../family/fields";
+import { ids, nonEmptyString, object, rejectDuplicates, rejectUnless, setOf } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { UNKNOWN } from "../family/unknown";
 import { notesInCharacters, stamps } from "./common";
-
-const EVENT_TYPE = "must be an event type with its version, such as ip_policy_updated.v0";
-
-/** Observed in the service (error 238). */
-const rejectUnversionedTypes = (sources: unknown) =>
-  (Array.isArray(sources) ? sources : []).flatMap((source, at) =>
-    isRecord(source) &&
-    typeof source.type === "string" &&
-    source.type !== UNKNOWN &&
-    !/^\w+\.v\d+$/.test(source.type)
-      ? [{ path: [at, "type"], reason: EVENT_TYPE }]
-      : [],
-  );
 
 export const eventSubscription = defineResource({
   name: "EventSubscription",
@@ -25,16 +11,23 @@ export const eventSubscription = defineResource({
   filterableBy: ["description", "metadata"],
   inputs: {
     sources: setOf(
-      object({ type: nonEmptyString("Type of the events, such as `ip_policy_updated.v0`.") }, "A type.", {
-        shapeName: "EventSource",
-      }),
+      object(
+        {
+          type: nonEmptyString("Type of the events, such as `ip_policy_updated.v0`.", {
+            // Observed in the service (error 238).
+            rejects: rejectUnless(
+              /^\w+\.v\d+$/,
+              "must be an event type with its version, such as ip_policy_updated.v0",
+            ),
+          }),
+        },
+        "A type.",
+        { shapeName: "EventSource" },
+      ),
       "Types of events to send. Order is ignored.",
       {
         unset: { sends: [] },
-        rejects: combineRejections(
-          rejectDuplicates((source) => (isRecord(source) ? source.type : source)),
-          rejectUnversionedTypes,
-        ),
+        rejects: rejectDuplicates((source) => (isRecord(source) ? source.type : source)),
       },
     ).optional(),
     destinationIds: ids("Ids of the EventDestinations that the events are sent to.", "destinations", {

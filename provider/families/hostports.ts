@@ -2,7 +2,7 @@ import { domainProblem, isAddressHost, isServiceHost } from "../../traffic-polic
 import { canonicalHostports } from "../family/canonical-forms";
 import { checkedString, isPort, rejectText, setOf } from "../family/fields";
 
-/** `hostname:port`. Observed in the service. */
+/** Returns a check of a text for the form `hostname:port`, as observed in the service. */
 const hostportProblem = (example: string) => (text: string) => {
   if (text.includes("://")) return `must be hostname:port without a scheme, such as ${example}`;
   const [, host, port] = /^([^\s/:]+)(?::([^:]*))?$/.exec(text.trim()) ?? [];
@@ -13,7 +13,7 @@ const hostportProblem = (example: string) => (text: string) => {
     : `must have a port from 1 to 65535, without leading zeros, such as ${example}`;
 };
 
-/** Only domains and addresses that can be reserved are served. */
+/** @param hostProblem - Returns why a host can't be reserved: edges serve only reserved domains and addresses. */
 const hostportsLike = (example: string, hostProblem: (host: string) => string | undefined) =>
   setOf(
     checkedString(hostportProblem(example), ""),
@@ -34,7 +34,7 @@ export const hostports = hostportsLike("app.example.com:443", (host) =>
 );
 
 /** The hostports of a TCP edge. Observed in the service (errors 7117, 7120). */
-export const addresses = hostportsLike("1.tcp.ngrok.io:20000", (host) =>
+export const tcpHostports = hostportsLike("1.tcp.ngrok.io:20000", (host) =>
   isAddressHost(host)
     ? domainProblem(host)
     : "must be the `addr` of a ReservedAddr, such as 1.tcp.ngrok.io:20000, because TCP isn't served on domains",

@@ -90,7 +90,7 @@ export const httpsEdgeRoute = defineResource({
   update: ["matchType", "match", "description", "metadata"],
   outputs: stamps,
   naturalKey: ["edgeId", "matchType", "match"],
-  // An assumption: the service enables only one sign-in module.
+  // The service enables only one of them, see the rule.
   conflicts: [{ among: SIGN_IN }],
   rules: [oneSignInModule],
 });

@@ -5,7 +5,7 @@ import { byHostport, hostports } from "./hostports";
 import { mutualTls } from "./modules/mutual-tls";
 import { tlsTerminationAtEdge } from "./modules/tls-termination";
 
-/** An assumption: for HTTPS edges the API reference shows only the routes. */
+/** The facts are assumptions, because for HTTPS edges the API reference shows only the routes. */
 export const httpsEdge = defineResource({
   name: "HttpsEdge",
   summary:

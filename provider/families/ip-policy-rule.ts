@@ -4,7 +4,7 @@ import { canonicalCidr, correctedNetwork } from "../family/networks";
 import { defineResource } from "../family/resource";
 import { limitedNotes, stamps } from "./common";
 
-/** An assumption: the API reference covers IP policies but not their rules. */
+/** The facts are assumptions, because the API reference covers IP policies but not their rules. */
 export const ipPolicyRule = defineResource({
   name: "IpPolicyRule",
   summary: "A rule of an IpPolicy: a network whose traffic the policy allows or denies.",
@@ -29,7 +29,7 @@ export const ipPolicyRule = defineResource({
     ...stamps,
     ipPolicy: out.ref("The policy that the rule belongs to.", { volatile: true, reveals: ["ipPolicyId"] }),
   },
-  // A policy allows one rule per network: a rule with another action cannot be created while the old one exists.
+  // A policy allows one rule per network, so changing the action deletes the old rule before it creates the new one.
   naturalKey: ["ipPolicyId", "cidr"],
   rules: [
     {

@@ -2,7 +2,7 @@ import type { ManagedFamily, ReadableFamily } from "../family/family-facts";
 import type { LookupFamily } from "../family/lookup";
 import { definitions, readOnly } from "./definitions";
 
-/** By class. A provider loads only the families that its program uses, because building all of them takes long. */
+/** Loaders by class. A provider loads only the families that its program uses, because building all of them takes long. */
 const loaders: ReadonlyMap<string, () => Promise<ManagedFamily>> = new Map(Object.entries(definitions));
 
 export const classNames: readonly string[] = [...loaders.keys()];

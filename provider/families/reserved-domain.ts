@@ -27,10 +27,10 @@ import {
 
 const DEFAULT_WAIT_SECONDS = 600;
 
-/** `global` as the only target means the same as an empty list. */
-const withoutGlobal = (targets: unknown) => {
-  const [only, ...more] = Array.isArray(targets) ? targets : [];
-  return more.length === 0 && isRecord(only) && only.value === "global" ? [] : targets;
+/** Returns an empty list for the only target `global`, which means the same. */
+const canonicalTargets = (targets: unknown) => {
+  const [first, ...others] = Array.isArray(targets) ? targets : [];
+  return others.length === 0 && isRecord(first) && first.value === "global" ? [] : targets;
 };
 
 const managementPolicy = certificatePolicy(
@@ -56,7 +56,7 @@ interface DomainName {
   readonly acmeChallengeCnameTarget?: string | null;
 }
 
-/** Empty for a subdomain of a domain that the service owns. */
+/** Returns an empty list for a subdomain of a domain that the service owns. */
 export function requiredDnsRecords({
   domain,
   cnameTarget,
@@ -86,8 +86,8 @@ export function certificateReadiness(
 ): Readiness {
   const status = state.certificateManagementStatus;
   const job = status?.provisioningJob;
-  // With a renewal date, the policy has already issued a certificate, even if a job is renewing it now. An
-  // uploaded certificate, which the domain serves until the first one is issued, has no renewal date.
+  // A renewal date shows that an automatic certificate exists, even if a job is renewing it now. Until the first one is
+  // issued, the domain serves the uploaded certificate that it had before.
   const uploaded = before.certificateManagementPolicy ? undefined : before.certificate?.id;
   const isUploaded = uploaded !== undefined && uploaded === state.certificate?.id;
   if (state.certificate && (status?.renewsAt || (!job && !isUploaded))) return { state: "ready" };
@@ -148,7 +148,7 @@ export const reservedDomain = defineResource({
       "Points of presence that the domain's DNS records point to; all if empty. Order is ignored. Observed in the service; not in the API reference.",
       {
         unset: { sends: [] },
-        spelling: { canonical: withoutGlobal },
+        spelling: { canonical: canonicalTargets },
         rejects: rejectDuplicates((target) => (isRecord(target) ? target.value : target)),
       },
     ).optional(),

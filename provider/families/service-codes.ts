@@ -4,7 +4,7 @@ import rows from "./service-codes.json";
 export interface ServiceCode {
   /** Numbers of the codes: 446 stands for `ERR_NGROK_446`. */
   readonly codes: readonly number[];
-  /** The end of a sentence. */
+  /** Ends the error: `<the service's text>; <property>: <advice>`. */
   readonly advice: string;
   /** Path of the input that the error is about, if the code determines it. */
   readonly property?: string;

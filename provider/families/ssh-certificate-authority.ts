@@ -2,24 +2,24 @@ import { integer, oneOf, out, type Rule, rejectUnless, string } from "../family/
 import { defineResource } from "../family/resource";
 import { KEY_TYPES, limitedNotes, stamps } from "./common";
 
-/** `p256` and `nistp256` are the same curve. */
+/** Removes the prefix `nist`: `p256` and `nistp256` are the same curve. */
 const canonicalCurve = (value: unknown): unknown =>
   typeof value === "string" ? value.replace(/^nist(?=p\d+$)/, "") : value;
 
-const KEY_SIZES: readonly unknown[] = [2048, 4096];
-
-/** Observed in the service (errors 1940, 1942), which creates an Ed25519 key by default. */
-const onlyFor = (type: string, key: "keySize" | "ellipticCurve"): Rule => ({
+/** Rejects an input that only keys of one type have. Observed in the service (errors 1940, 1942). */
+const onlyForKeyType = (type: "rsa" | "ecdsa", key: "keySize" | "ellipticCurve"): Rule => ({
   keys: ["privateKeyType", key],
   errorKey: key,
   text: `\`${key}\` is only for \`privateKeyType: "${type}"\`.`,
-  violation: ({ privateKeyType, [key]: value }) =>
-    value !== undefined && privateKeyType !== type
-      ? `is only for ${type} keys, and privateKeyType is ${JSON.stringify(privateKeyType) ?? 'unset, which means "ed25519"'}: remove it, or set privateKeyType to "${type}"`
-      : undefined,
+  violation: ({ privateKeyType, [key]: value }) => {
+    if (value === undefined || privateKeyType === type) return undefined;
+    // Also observed: without a type, the service creates an Ed25519 key.
+    const actual = privateKeyType === undefined ? 'unset, which means "ed25519"' : `"${privateKeyType}"`;
+    return `is only for ${type} keys, and privateKeyType is ${actual}: remove it, or set privateKeyType to "${type}"`;
+  },
 });
 
-/** An assumption: the API reference mentions SSH certificate authorities only as signers of certificates. */
+/** The facts are assumptions, because the API reference mentions these authorities only as signers of certificates. */
 export const sshCertificateAuthority = defineResource({
   name: "SshCertificateAuthority",
   plural: "SshCertificateAuthorities",
@@ -28,11 +28,11 @@ export const sshCertificateAuthority = defineResource({
   filterableBy: ["description", "metadata"],
   inputs: {
     ...limitedNotes("What the authority is used for."),
-    // The service's default is undocumented, so removing the input must not replace the key that servers trust.
+    // The service's default is undocumented: a removed input keeps its value, since a new key would lose the servers' trust.
     privateKeyType: oneOf({ ...KEY_TYPES, ed25519: "An Ed25519 key." }, "Type of the private key.", {
       unset: "kept",
     }).optional(),
-    // Responses contain neither this field nor the next one: the program's value is trusted.
+    // Responses contain neither `ellipticCurve` nor `keySize`, so the program's values are assumed to be current.
     ellipticCurve: string(
       "Elliptic curve of an ECDSA key: `nistp256`, `nistp384`, or `nistp521`; `p256` is short for `nistp256`.",
       {
@@ -42,6 +42,7 @@ export const sshCertificateAuthority = defineResource({
         rejects: rejectUnless(/^(?:nist)?p(?:256|384|521)$/, "must be nistp256, nistp384, or nistp521"),
       },
     ).optional(),
+    // A rule below narrows the range to the two sizes that the service accepts.
     keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {
       unset: "kept",
       returned: "never",
@@ -52,12 +53,12 @@ export const sshCertificateAuthority = defineResource({
       keys: ["keySize"],
       text: "`keySize` is 2048 or 4096.",
       violation: ({ keySize }) =>
-        keySize === undefined || KEY_SIZES.includes(keySize)
+        keySize === undefined || keySize === 2048 || keySize === 4096
           ? undefined
-          : `must be ${KEY_SIZES.join(" or ")}, not ${keySize}`,
+          : `must be 2048 or 4096, not ${keySize}`,
     },
-    onlyFor("rsa", "keySize"),
-    onlyFor("ecdsa", "ellipticCurve"),
+    onlyForKeyType("rsa", "keySize"),
+    onlyForKeyType("ecdsa", "ellipticCurve"),
   ],
   update: ["description", "metadata"],
   outputs: {

@@ -28,8 +28,8 @@ export const sshCertificateInputs = (texts: { readonly principals: string; reado
   ),
 });
 
-/** @param hours - Default validity of a certificate. */
-export const sshCertificateRules = (hours: number): readonly Rule[] => [
+/** @param defaultHours - Validity of a certificate whose `validUntil` isn't set. */
+export const sshCertificateRules = (defaultHours: number): readonly Rule[] => [
   readablePublicKey,
   {
     keys: ["validAfter", "validUntil"],
@@ -55,21 +55,22 @@ export const sshCertificateRules = (hours: number): readonly Rule[] => [
   },
   {
     keys: ["renewBefore", "validAfter", "validUntil"],
-    text: `\`renewBefore\` is less than the certificate's validity: ${hours} hours if \`validUntil\` isn't set.`,
+    text: `\`renewBefore\` is less than the certificate's validity: ${defaultHours} hours if \`validUntil\` isn't set.`,
     violation: ({ renewBefore, validAfter, validUntil }) => {
-      const valid =
+      // Not a number, and so not compared, if only `validUntil` is set.
+      const validHours =
         validUntil === undefined
-          ? hours
+          ? defaultHours
           : (Date.parse(String(validUntil)) - Date.parse(String(validAfter))) / HOUR_MS;
-      return Number(renewBefore) >= valid
-        ? `must be less than the ${valid} hours for which the certificate is valid: otherwise every update would replace it`
+      return Number(renewBefore) >= validHours
+        ? `must be less than the ${validHours} hours for which the certificate is valid: otherwise every update would replace it`
         : undefined;
     },
   },
 ];
 
-/** What the classes of user and host certificates share. */
-export const sshCertificateParts = {
+/** What the definitions of user and host certificates have in common. */
+export const sshCertificateFacts = {
   update: ["description", "metadata"],
   outputs: {
     ...stamps,

@@ -4,7 +4,7 @@ import { limitedNotes, stamps } from "./common";
 import { acl, ownerId } from "./credential";
 import { canonicalSshKey, usablePublicKey } from "./ssh-keys";
 
-/** An assumption: the API reference mentions SSH credentials only in tunnel sessions. */
+/** The facts are assumptions, because the API reference mentions SSH credentials only in tunnel sessions. */
 export const sshCredential = defineResource({
   name: "SshCredential",
   summary: "A public key that SSH clients use to start tunnel sessions.",

@@ -1,5 +1,5 @@
 import { defineResource } from "../family/resource";
-import { sshCertificateInputs, sshCertificateParts, sshCertificateRules } from "./ssh-certificate";
+import { sshCertificateFacts, sshCertificateInputs, sshCertificateRules } from "./ssh-certificate";
 
 export const sshHostCertificate = defineResource({
   name: "SshHostCertificate",
@@ -7,7 +7,7 @@ export const sshHostCertificate = defineResource({
     "An SSH server's public key signed by an SSH certificate authority. Clients that trust the authority recognize the server by it.",
   section: "SSH host certificate",
   path: "/ssh_host_certificates",
-  ...sshCertificateParts,
+  ...sshCertificateFacts,
   inputs: sshCertificateInputs({
     principals:
       "Hostnames and IP addresses that the certificate may serve. Empty or unset: all hosts. Order is ignored.",

@@ -1,7 +1,7 @@
 import { createPublicKey, type JsonWebKey } from "node:crypto";
 import { attempt } from "../family/attempt";
 import type { Rule } from "../family/fields";
-import { unreadable } from "./file-path";
+import { unreadableReason } from "./file-path";
 
 /** A line of OpenSSH's authorized_keys format without options: algorithm, base64 key, and an optional comment. */
 const LINE = /^([a-z0-9@.-]+)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t][^\r\n]*)?$/;
@@ -20,29 +20,29 @@ const ALGORITHMS = new Map<
   ["ecdsa-sha2-nistp521", { type: "ecdsa", jwk: pointOn("nistp521", "P-521") }],
 ]);
 
-/** RFC 5656, section 3.1: the curve's name and an uncompressed point. */
+/** Converts the parts of an ECDSA key (RFC 5656, section 3.1): the curve's name, and an uncompressed point, marked by a 4. */
 function pointOn(curve: string, crv: string) {
   return ([name, point = Buffer.alloc(0)]: Buffer[]): JsonWebKey => {
     if (String(name) !== curve || point[0] !== 4) throw new Error("is not a point on its curve");
-    const half = (point.length - 1) / 2;
+    const coordinateLength = (point.length - 1) / 2;
     return {
       kty: "EC",
       crv,
-      x: base64url(point.subarray(1, 1 + half)),
-      y: base64url(point.subarray(1 + half)),
+      x: base64url(point.subarray(1, 1 + coordinateLength)),
+      y: base64url(point.subarray(1 + coordinateLength)),
     };
   };
 }
 
 const base64url = (bytes: Buffer | undefined) => (bytes ?? Buffer.alloc(0)).toString("base64url");
 
-/** Encodes a positive number. A leading zero byte only keeps the first bit from being read as a sign. */
+/** Encodes a positive number without the leading zero byte, which only keeps the first bit from being read as a sign. */
 function encodeNumber(bytes: Buffer = Buffer.alloc(0)): string {
   if ((bytes[0] ?? 0x80) >= 0x80) throw new Error("is not a positive number");
   return base64url(bytes[0] === 0 ? bytes.subarray(1) : bytes);
 }
 
-/** Splits a key into its strings (RFC 4251, section 5). */
+/** Splits a key into its strings, each after its length in four bytes (RFC 4251, section 5). */
 function readStrings(blob: Buffer): Buffer[] {
   const strings: Buffer[] = [];
   for (let at = 0; at < blob.length; ) {
@@ -54,7 +54,7 @@ function readStrings(blob: Buffer): Buffer[] {
   return strings;
 }
 
-/** Undefined for an unreadable key and any other value. */
+/** Returns undefined for a key that is unreadable or of another type, and for any other value. */
 export function sshKeyType(publicKey: unknown): "rsa" | "ecdsa" | "ed25519" | undefined {
   const [, name = "", text = ""] = (typeof publicKey === "string" && LINE.exec(publicKey.trim())) || [];
   const algorithm = ALGORITHMS.get(name);
@@ -75,7 +75,7 @@ export function keyFields(publicKey: unknown) {
   return keyType === undefined ? {} : { keyType };
 }
 
-/** The service ignores the comment of a key. */
+/** Removes the comment of a key, which the service ignores. */
 export const canonicalSshKey = (value: unknown): unknown =>
   typeof value === "string" ? value.trim().split(/\s+/).slice(0, 2).join(" ") : value;
 
@@ -85,7 +85,7 @@ const publicKeyRule = (text: string, kind: string, isUsable: (key: string) => bo
   violation: ({ publicKey }) =>
     typeof publicKey !== "string" || isUsable(publicKey)
       ? undefined
-      : unreadable(
+      : unreadableReason(
           publicKey,
           `must be one ${kind} in OpenSSH's authorized_keys format, such as "ssh-ed25519 AAAA… name"; this one could not be read`,
         ),

@@ -1,6 +1,6 @@
 import { mapOf, type Rule, string } from "../family/fields";
 import { defineResource } from "../family/resource";
-import { sshCertificateInputs, sshCertificateParts, sshCertificateRules } from "./ssh-certificate";
+import { sshCertificateFacts, sshCertificateInputs, sshCertificateRules } from "./ssh-certificate";
 
 const CRITICAL_OPTIONS = ["force-command", "source-address"];
 
@@ -26,7 +26,7 @@ export const sshUserCertificate = defineResource({
     "A public key signed by an SSH certificate authority. A person or machine uses it to sign in to SSH servers that trust the authority.",
   section: "SSH user certificate",
   path: "/ssh_user_certificates",
-  ...sshCertificateParts,
+  ...sshCertificateFacts,
   inputs: {
     ...signed,
     criticalOptions: mapOf(

@@ -1,11 +1,11 @@
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, limitedNotes, stamps } from "./common";
-import { addresses, byHostport } from "./hostports";
+import { byHostport, tcpHostports } from "./hostports";
 import { backend } from "./modules/backend";
 import { ipRestriction } from "./modules/ip-restriction";
 import { trafficPolicy } from "./modules/traffic-policy";
 
-/** An assumption: for TCP edges the API reference shows only the IP restriction module. */
+/** The facts are assumptions, because for TCP edges the API reference shows only the IP restriction module. */
 export const tcpEdge = defineResource({
   name: "TcpEdge",
   summary:
@@ -15,7 +15,7 @@ export const tcpEdge = defineResource({
   listKey: "tcp_edges",
   inputs: {
     ...limitedNotes("What the edge is for."),
-    hostports: addresses,
+    hostports: tcpHostports,
     backend,
     ipRestriction,
     trafficPolicy: trafficPolicy({ name: "a TCP edge", protocol: "tcp" }),

@@ -11,7 +11,7 @@ const LIST_KEY = "tunnel_sessions";
 
 /** Minimum time between an update and a restart of an agent. API reference, section "Limits". */
 const UPDATE_MS = 10_000;
-/** How long a restarted agent may take to reconnect before its new session counts as unknown. */
+/** Time for a restarted agent to reconnect; after that, its new session counts as unknown. */
 const RECONNECT_MS = 60_000;
 const POLL_INTERVAL_MS = 1_000;
 
@@ -121,8 +121,10 @@ async function selectSession(
   if (typeof inputs.sessionId === "string") return follow(calls, inputs.sessionId, before);
   const filter = Object.entries(inputs.filter ?? {});
   const sessions = await calls.list(COLLECTION, LIST_KEY);
-  const wire = (key: string) => (key === "agentVersion" ? "agent_version" : key);
-  const matching = sessions.filter((session) => filter.every(([key, value]) => session[wire(key)] === value));
+  const wireName = (key: string) => (key === "agentVersion" ? "agent_version" : key);
+  const matching = sessions.filter((session) =>
+    filter.every(([key, value]) => session[wireName(key)] === value),
+  );
   const [session] = matching;
   if (session && matching.length === 1) return session;
   const listed = (matching.length > 0 ? matching : sessions).map(describeSession).join("; ");
@@ -138,7 +140,7 @@ async function follow(calls: CommandCalls, sessionId: string, before: Props = {}
   const session = await calls.get(`${COLLECTION}/${encodeURIComponent(sessionId)}`);
   if (session) return session;
   const remembered: Partial<CommandState> = isRecord(before[REMEMBERED]) ? before[REMEMBERED] : {};
-  // The state of the last run applies only if it is about this session: the program may name another one now.
+  // The state of the last run applies only if it is about this session: the program may have changed `sessionId`.
   const isKnown = [remembered.sessionId, before.previousSessionId, before.currentSessionId].includes(
     sessionId,
   );
@@ -172,35 +174,35 @@ async function sendCommand(calls: CommandCalls, name: string, session: Props) {
       `${name} of the agent behind ${describeSession(session)} was refused: ${sent.reason}${reasons}`,
     );
   }
-  const done = (current: Props | null) => ({
+  const finish = (current: Props | null) => ({
     outputs: { ranAt, previousSessionId: sessionId, currentSessionId: current && String(current.id) },
     latest: current ?? session,
   });
   if (name === "restart") {
-    const before = new Set(online.map(({ id: earlierId }) => earlierId));
-    const { successor, why } = await awaitSuccessor(calls, session, before);
-    if (successor) return done(successor);
+    const earlierIds = new Set(online.map(({ id: onlineId }) => onlineId));
+    const { successor, why } = await awaitSuccessor(calls, session, earlierIds);
+    if (successor) return finish(successor);
     if (sent.outcome === "done") {
       // The command has run. An error would make the next run restart the agent again.
       calls.report(`the agent behind tunnel session ${sessionId} was restarted but ${why}`);
-      return done(null);
+      return finish(null);
     }
   } else if (sent.outcome === "done") {
     if (name === "update") await calls.sleep(UPDATE_MS);
-    return done(name === "stop" ? null : session);
+    return finish(name === "stop" ? null : session);
   } else if (name === "stop" && (await calls.get(path)) === undefined) {
-    return done(null);
+    return finish(null);
   }
   throw new UserError(
     `it is unknown whether the ${name} of the agent behind tunnel session ${sessionId} ran, and commands are not retried automatically: check the agent, then run again. ${sent.reason}`,
   );
 }
 
-/** Returns the session under which an agent reconnected, or why it is unknown. `before`: sessions that were online. */
+/** Returns the session under which an agent reconnected, or why that is unknown. `earlierIds`: sessions before the restart. */
 async function awaitSuccessor(
   calls: CommandCalls,
   session: Props,
-  before: ReadonlySet<unknown>,
+  earlierIds: ReadonlySet<unknown>,
 ): Promise<{ readonly successor?: Props; readonly why?: string }> {
   const sessionId = String(session.id);
   const last = { agent: fingerprint(session), since: session.started_at };
@@ -214,7 +216,9 @@ async function awaitSuccessor(
         why: `its new session cannot be looked up: ${error instanceof Error ? error.message : error}`,
       };
     }
-    const reconnected = sessions.find((candidate) => !before.has(candidate.id) && isLater(last, candidate));
+    const reconnected = sessions.find(
+      (candidate) => !earlierIds.has(candidate.id) && isLater(last, candidate),
+    );
     if (reconnected) {
       successors.set(sessionId, String(reconnected.id));
       return { successor: reconnected };

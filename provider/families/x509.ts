@@ -3,16 +3,16 @@ import { nonCertificateLabel } from "../../traffic-policy/language/certificates"
 import { attempt } from "../family/attempt";
 import type { Finding, Rule } from "../family/field";
 import { canonicalAddress } from "../family/networks";
-import { unreadable } from "./file-path";
+import { unreadableReason } from "./file-path";
 
 const BEGIN = "-----BEGIN CERTIFICATE-----";
 
-/** Stops at the next boundary, so that a text with many BEGIN lines is scanned only once. */
+/** A block ends before the next `-----`, so that a text with many BEGIN lines is scanned only once. */
 const BLOCK = /-----BEGIN CERTIFICATE-----(?:[^-]|-(?!----))*-----END CERTIFICATE-----/g;
 
-/** Undefined if the text contains no certificate or an unreadable one. */
+/** Returns undefined if the text contains no certificate, or anything that isn't a readable certificate. */
 function parseCertificates(pem: unknown): X509Certificate[] | undefined {
-  // The service rejects blocks of other types (error 1911). A private key would be stored in plain text.
+  // The service rejects other blocks (error 1911), and a private key among them would be stored in plain text.
   if (typeof pem !== "string" || nonCertificateLabel(pem) !== undefined) return undefined;
   const blocks = [...pem.matchAll(BLOCK)];
   // A truncated block would be skipped, and its certificate would be missing from the chain.
@@ -23,6 +23,7 @@ function parseCertificates(pem: unknown): X509Certificate[] | undefined {
 /** RFC 3339 in UTC; validity has no fractions of a second (RFC 5280, section 4.1.2.5). */
 const formatTime = (date: Date) => date.toISOString().replace(/\.\d+Z$/, "Z");
 
+/** The API's names of key types by those of Node.js. */
 const KEY_TYPES: Readonly<Record<string, "rsa" | "ecdsa" | "ed25519">> = {
   rsa: "rsa",
   ec: "ecdsa",
@@ -37,7 +38,7 @@ export function alternativeNames(text: string | undefined, type: string): string
     .map(([, , value = ""]) => (value.startsWith('"') ? String(JSON.parse(value)) : value));
 }
 
-/** Returns an attribute if it occurs once. Reads the text, because `toLegacyObject` crashes for some curves. */
+/** Returns an attribute of a name such as `CN=a\nO=b + OU=c` if it occurs once. `toLegacyObject` would crash for some curves. */
 function attribute(name: string | undefined, type: string): string | undefined {
   const [value, ...others] = (name ?? "")
     .split(/\n| \+ /)
@@ -84,7 +85,7 @@ export function leafFields(certificatePem: unknown): LeafFields {
 
 export const AUTHORITY_OUTPUTS = ["subjectCommonName", "notBefore", "notAfter"] as const;
 
-/** Empty for several certificates, because the API reference doesn't say which one the response describes. */
+/** Returns no fields for several certificates, because the API reference doesn't say which one the response describes. */
 export function authorityFields(caPem: unknown) {
   const [authority, second] = parseCertificates(caPem) ?? [];
   return authority && !second ? readFields(authority, AUTHORITY_OUTPUTS) : {};
@@ -96,13 +97,13 @@ export const readableCertificates = (key: string): Rule => ({
   violation: ({ [key]: pem }) =>
     pem === undefined || parseCertificates(pem)
       ? undefined
-      : unreadable(
+      : unreadableReason(
           pem,
           'must be PEM text with one or more X.509 certificates ("-----BEGIN CERTIFICATE-----") and nothing else, such as a private key; at least one block could not be read',
         ),
 });
 
-/** True if the DER contains CA:TRUE. `ca` is false if the key usage excludes signing, which the service may accept. */
+/** Also true if the key usage excludes signing, unlike `ca`: searches the DER for basic constraints with CA:TRUE. */
 const isAuthority = ({ ca, raw }: X509Certificate): boolean =>
   ca || /0603551d13(?:0101ff)?04..30..0101ff/.test(raw.toString("hex"));
 
@@ -165,7 +166,7 @@ export const matchingPrivateKey: Rule<{
     if (privateKeyPem === undefined) return undefined;
     const key = attempt(() => createPrivateKey(privateKeyPem));
     if (!key)
-      return unreadable(
+      return unreadableReason(
         privateKeyPem,
         "must be a PEM-encoded private key without a passphrase; this one could not be read",
       );

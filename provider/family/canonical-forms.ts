@@ -3,7 +3,7 @@ import { canonicalUrl as canonicalUrlText } from "../../traffic-policy/language/
 import { sorted } from "./collections";
 import { policyMeaning } from "./policy-meaning";
 
-/** Maps all spellings of a value to one. Returns values that it doesn't understand unchanged and never throws. */
+/** Maps all spellings of a value to one. Never throws: a value that it doesn't understand is returned unchanged. */
 type Canonical = (value: unknown) => unknown;
 
 const forText =
@@ -21,6 +21,7 @@ export const isInstant = (text: string) => !Number.isNaN(readInstant(text));
 /** Instant in UTC with milliseconds: `2030-01-01T01:00:00+01:00` is `2030-01-01T00:00:00.000Z`. */
 export const canonicalInstant = forText((text) => (isInstant(text) ? new Date(text).toISOString() : text));
 
+/** Instant in UTC, rounded down to a whole second. */
 export const canonicalSecond = forText((text) =>
   isInstant(text) ? new Date(Math.floor(Date.parse(text) / 1000) * 1000).toISOString() : text,
 );
@@ -43,7 +44,7 @@ export const canonicalAcl = forItems((rule) => (String(rule).includes("=") ? rul
 /** Scheme and host in lower case, default port dropped; anything but `scheme://host…` is a hostname. */
 export const canonicalUrl = forText(canonicalUrlText);
 
-/** A string that only the service can interpret with certainty is unchanged. */
+/** The value of a policy with sorted keys. A string that only the service can interpret with certainty is unchanged. */
 export const canonicalPolicy: Canonical = (value) => {
   if (typeof value !== "string") return sorted(value);
   const meaning = policyMeaning(value);

@@ -17,7 +17,7 @@ interface Entries<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** Returns the value of a key in a map, which is created if it is missing. */
+/** Returns the value of a key in a map. A missing value is created and added. */
 export function getOrAdd<K, V>(map: Entries<K, V>, key: K, create: () => V): V {
   const existing = map.get(key);
   if (existing !== undefined) return existing;

@@ -7,6 +7,7 @@ import { type Element, type LookupKey, lastSegment, type ResourceFamily } from "
 export type ManagedFamily = ResourceFamily | ModuleFamily | CommandFamily;
 export type ReadableFamily = ResourceFamily | ModuleFamily | LookupFamily;
 
+/** Format of the family's ids for an import, such as `<edgeId>/<id>`. */
 export const idText = (family: ResourceFamily | ModuleFamily): string =>
   family.kind === "module"
     ? [...family.pathKeys.map((key) => `<${key}>`), lastSegment(family.path)].join("/")
@@ -16,7 +17,8 @@ export const deprecationOf = (family: ManagedFamily | LookupFamily): string | un
   family.kind === "resource" || family.kind === "module" ? family.deprecated : undefined;
 
 export function deprecationsIn(family: ManagedFamily, inputs: Readonly<Record<string, unknown>>): string[] {
-  const deprecations = [deprecationOf(family) ?? []].flat();
+  const notice = deprecationOf(family);
+  const deprecations = notice === undefined ? [] : [notice];
   walkShape(family.inputs, inputs, ({ meta }, value, path) => {
     if (meta.deprecated !== undefined && value !== undefined)
       deprecations.push(`${path.join(".")} is deprecated: ${meta.deprecated}`);
@@ -25,7 +27,7 @@ export function deprecationsIn(family: ManagedFamily, inputs: Readonly<Record<st
   return deprecations;
 }
 
-/** Keys by which an object can be looked up; the id is the first. */
+/** Keys for lookups of an object; the id is the first. */
 export function lookupsOf(family: ReadableFamily): readonly LookupKey[] {
   if (family.kind === "module") return [["id"], family.pathKeys];
   const { pathKeys, inputs, outputs } = family;

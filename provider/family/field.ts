@@ -10,7 +10,7 @@ export interface FieldMeta {
   readonly outputTypeName?: string;
   readonly secret?: Secrecy;
   readonly embedded?: EmbeddedSecrets;
-  /** Returns errors and warnings about a known value of the right type, without repeating it. `inputs` are unchecked. */
+  /** Returns errors and warnings about a known value of the right type, without quoting it. `inputs` are unchecked. */
   readonly inspect?: (value: unknown, inputs: Readonly<Record<string, unknown>>) => readonly Finding[];
   /** Returns why the service rejects a new value. Not called for stored or adopted values. */
   readonly rejects?: (value: unknown) => readonly Rejection[];
@@ -34,11 +34,11 @@ export interface FieldMeta {
   readonly hosts?: "reserves" | "uses";
   /** Inputs whose change may change this output, or the service's value for this input; `["*"]` for any input. */
   readonly changesWith?: readonly string[];
-  /** Inputs that can be read off this output: it is secret if one of them is. Those in `derive` are implied. */
+  /** Inputs that this output reveals: it is secret if one of them is. The inputs in `derive` needn't be repeated. */
   readonly reveals?: readonly string[];
   /** Changes on its own, so a refresh never reports it. */
   readonly volatile?: boolean;
-  /** Role of the module of an edge or route that the property is. */
+  /** Role of the module, if the property is a module of an edge or route. */
   readonly module?: Part["role"];
   readonly nullable?: boolean;
   /** States contain a salted hash of the value, which is never returned. See docs/decisions/0022. */
@@ -74,14 +74,8 @@ export type Rejection = Pick<Finding, "path" | "reason">;
 
 export interface EmbeddedReferences {
   readonly classes: readonly string[];
-  findAll(value: unknown): readonly EmbeddedReference[];
-}
-
-export interface EmbeddedReference {
-  readonly className: string;
-  readonly id: string;
-  /** Relative to the value. */
-  readonly path: readonly Step[];
+  /** `path`: relative to the value. */
+  findAll(value: unknown): readonly { className: string; id: string; path: readonly Step[] }[];
 }
 
 export interface EmbeddedSecrets {
@@ -121,12 +115,14 @@ export interface Spelling {
   readonly canonical: (value: unknown) => unknown;
   /** Also stores the canonical form in the checked inputs, so it is known at preview. */
   readonly inInputs?: true;
+  /** Spelling in requests; by default, the value as it is. */
   readonly onWire?: (value: unknown) => unknown;
 }
 
-/** A rule over several keys of one object; not evaluated while one of them is unknown. */
+/** A requirement on some keys of one object; not evaluated while one of their values is unknown. */
 export interface Rule<V = Readonly<Record<string, unknown>>> {
   readonly keys: readonly string[];
+  /** The requirement, for the documentation. */
   readonly text: string;
   /** Key that the error refers to; by default, the first of `keys`. */
   readonly errorKey?: string;
@@ -185,14 +181,14 @@ export interface LeafStructure {
   /** The only values that a program may use. */
   readonly values?: readonly string[];
   readonly meanings?: Readonly<Record<string, string>>;
-  /** All values that responses may contain, if there are more. */
+  /** All values that responses may contain, if there are more than `values`. */
   readonly responseValues?: readonly string[];
   readonly maxBytes?: number;
   readonly maxCharacters?: number;
   /** Inclusive range of a number. */
   readonly range?: readonly [number, number];
   readonly isInteger?: true;
-  /** Returns the problem of a value of this type, without repeating it. */
+  /** Returns the problem of a value of this type, without quoting it. */
   readonly findProblem?: (value: unknown) => string | undefined;
 }
 
@@ -251,7 +247,7 @@ export function knownField(shape: Shape, key: string): Field {
   return field;
 }
 
-/** The lowest number that a new object may have. Zero may be valid only in older objects, because of `rejects`. */
+/** The lowest number for a new object: of a range from 0, `rejects` may exclude 0 for new objects. */
 export const lowestAllowed = (
   [low]: readonly [number, number],
   { rejects }: Pick<FieldMeta, "rejects">,
@@ -264,7 +260,7 @@ export const isSecret = ({ meta }: Field): boolean => meta.secret === true;
 export const mayBeSecret = ({ meta }: Field): boolean =>
   meta.secret === "possible" || meta.secret === "likely";
 
-/** True if tools that print an account's contents hide the value unless requested. */
+/** True if tools that print an account's contents show the value only on request. */
 export const isShownOnRequest = ({ meta }: Field): boolean =>
   meta.secret === "likely" || meta.secret === "embedded";
 
@@ -325,7 +321,7 @@ export function mapValues(
   { spelling, unknown = (value) => value }: MapOptions = {},
 ): Record<string, unknown> {
   const entries = Object.entries(values).map(([key, value]) => {
-    const field = spelledAt(shape, key, { spelling });
+    const field = fieldSpelled(shape, key, { spelling });
     return [key, field ? each(field, value, key) : unknown(value, key)] as const;
   });
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
@@ -360,7 +356,7 @@ export function walkShape(
 
 export interface NestedField {
   readonly field: Field;
-  /** The keys of the enclosing objects, with `ANY` for each list or map. */
+  /** The keys from the outermost object to the field, with `ANY` for each list or map. */
   readonly path: readonly string[];
   /** True for a property of an object; false for a list item, map value, or union option. */
   readonly isProperty: boolean;
@@ -369,7 +365,7 @@ export interface NestedField {
 /** Path step for every item of a list and every key of a map. */
 export const ANY = "*";
 
-/** Fields at any depth, parents first. Skips the fields below those for which `isOpaque` returns true. */
+/** Fields at any depth, parents first. If `isOpaque` returns true for a field, skips those below it. */
 export function fieldsIn(
   shape: Shape,
   isOpaque: (field: Field) => boolean = () => false,
@@ -394,12 +390,12 @@ export function fieldsIn(
 export function optionFor(
   options: readonly Field[],
   value: unknown,
-  spelling: MapOptions = {},
+  mapping: MapOptions = {},
 ): Field | undefined {
   const matching = options.filter((option) => hasTypeOf(option, value));
   const hasAllKeys = (option: Field) =>
     option.kind === "object" &&
-    Object.keys(value ?? {}).every((key) => spelledAt(option.shape, key, spelling) !== undefined);
+    Object.keys(value ?? {}).every((key) => fieldSpelled(option.shape, key, mapping) !== undefined);
   return matching.find(hasAllKeys) ?? matching[0];
 }
 
@@ -410,7 +406,8 @@ function hasTypeOf(field: Field, value: unknown): boolean {
   return field.type === "any" || typeof value === field.type;
 }
 
-function spelledAt(shape: Shape, key: string, { spelling }: MapOptions): Field | undefined {
+/** Returns the field whose key has this spelling in a value. */
+function fieldSpelled(shape: Shape, key: string, { spelling }: MapOptions): Field | undefined {
   if (!spelling) return fieldAt(shape, key);
   const childKey = Object.keys(shape).find((name) => spelling(name) === key);
   return childKey === undefined ? undefined : shape[childKey];

@@ -64,7 +64,7 @@ const leaf = <T>(
 
 export interface TextLimits {
   readonly maxBytes?: number;
-  /** Applies to new values only. */
+  /** Applies to new values only, instead of `rejects`. */
   readonly maxCharacters?: number;
 }
 
@@ -82,19 +82,20 @@ export function string(description: string, { maxBytes, maxCharacters, ...extra 
   });
 }
 
-/** Returns the problem of a string, without repeating it. */
+/** Returns the problem of a string, without quoting it. */
 type StringCheck = (text: string) => string | undefined;
 
 type Rejects = NonNullable<FieldMeta["rejects"]>;
 
-const eachOf = (value: unknown): readonly (readonly [unknown, readonly Step[]])[] =>
+/** Returns the items of a list with their paths, or any other value itself. */
+const itemsOf = (value: unknown): readonly (readonly [unknown, readonly Step[]])[] =>
   Array.isArray(value) ? value.map((item, index) => [item, [index]]) : [[value, []]];
 
 /** Checks a string, or each string of a list. Unknown values pass. */
 export const rejectText =
   (findProblem: StringCheck): Rejects =>
   (value) =>
-    eachOf(value).flatMap(([item, path]) => {
+    itemsOf(value).flatMap(([item, path]) => {
       const reason = typeof item === "string" && item !== UNKNOWN ? findProblem(item) : undefined;
       return reason === undefined ? [] : [{ path, reason }];
     });
@@ -114,17 +115,17 @@ export const rejectValue =
 export const rejectDuplicates =
   (key: (item: unknown) => unknown = (item) => item): Rejects =>
   (value) =>
-    eachOf(value).flatMap(([item, path], index, all) => {
+    itemsOf(value).flatMap(([item, path], index, items) => {
       const itemKey = key(item);
       if (itemKey === UNKNOWN || itemKey === undefined) return [];
-      const first = all.findIndex(([earlier]) => key(earlier) === itemKey);
+      const first = items.findIndex(([earlier]) => key(earlier) === itemKey);
       return first === index ? [] : [{ path, reason: `duplicates [${first}]: remove one of them` }];
     });
 
 export const combineRejections =
-  (...all: readonly Rejects[]): Rejects =>
+  (...checks: readonly Rejects[]): Rejects =>
   (value) =>
-    all.flatMap((rejects) => rejects(value));
+    checks.flatMap((rejects) => rejects(value));
 
 const rejectLonger = (max: number): Rejects =>
   rejectText((text) => {
@@ -176,7 +177,7 @@ function rangeText(range: readonly [number, number], extra: Extra): string {
 const isWithin = ([low, high]: readonly [number, number], value: unknown) =>
   Number(value) >= low && Number(value) <= high;
 
-/** @param extra - `responseValues`: all values that responses may contain, if there are more. */
+/** @param extra - `responseValues`: all values that responses may contain, if there are more than a program may use. */
 export const oneOf = <T extends string>(
   meanings: Readonly<Record<T, string>>,
   description: string,
@@ -198,15 +199,15 @@ export const ownId = (description: string) =>
     { returned: "local" },
   );
 
-/** Id of another object, returned as given or, with `asRef`, as a Ref under that wire key. */
+/** Id of another object. Responses contain it as given or, with `asRef`, as a Ref under that wire key. */
 export const id = (description: string, extra: IdExtra = {}) =>
   leaf<string>({ type: "string", findProblem: (value) => idProblem(String(value)) }, description, extra);
 
-/** Set of ids of other objects, returned as a list of Refs under the wire key `ref`. */
+/** Set of ids of other objects. Responses contain it as a list of Refs under the wire key `ref`. */
 export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>
   setOf(checkedString(idProblem, ""), description, { returned: { asRef: ref }, ...extra });
 
-/** Has no description, as an item of a property that has one. */
+/** A list item, which needs no description, because its property has one. */
 const plainString = () => string("");
 
 export const listOf = <T>(item: Field<T>, description: string, extra: Extra | IdExtra = {}) =>
@@ -276,10 +277,10 @@ function urlProblem(text: string): string | undefined {
     return "must begin with https://, http://, tls:// or tcp://, such as https://app.example.com";
   if (!SCHEMES.includes(scheme.toLowerCase()))
     return "must have one of the schemes http, https, tcp, and tls, such as https://app.example.com";
-  const [, host, port, more = ""] = /^([^\s/?#:]+)(?::(\d*))?([/?#].*)?$/s.exec(rest) ?? [];
+  const [, host, port, suffix = ""] = /^([^\s/?#:]+)(?::(\d*))?([/?#].*)?$/s.exec(rest) ?? [];
   if (host === undefined)
     return "must be a scheme, a hostname, and an optional port, and nothing else, such as https://app.example.com";
-  if (more !== "" && more !== "/")
+  if (suffix !== "" && suffix !== "/")
     return "must not have a path or query, such as https://app.example.com: match paths in the traffic policy instead";
   if (port !== undefined && !isPort(port))
     return "must have a port from 1 to 65535, without leading zeros, or no port";

@@ -45,7 +45,7 @@ export const isId = (value: unknown): boolean => ID.test(String(value));
 
 export const classOf = (id: string): string | undefined => CLASS_BY_PREFIX.get(ID.exec(id)?.[1] ?? "");
 
-/** Returns undefined unless the id has the prefix of another class. `alternatives` completes the list of classes. */
+/** Returns a reason if the id has the prefix of a class other than these. `alternatives` completes the list of classes. */
 export function foreignIdReason(
   classes: readonly string[],
   id: string,
@@ -71,23 +71,18 @@ export function rejectForeignIds(field: Field, value: unknown): readonly Rejecti
   });
 }
 
-export interface IdReference {
-  /** May be of any type, because values are unchecked. */
-  readonly id: unknown;
-  readonly classes: readonly string[];
-  /** Relative to the value. */
-  readonly path: readonly Step[];
-}
-
-/** Returns the references in a property's value, including those inside a traffic policy. */
-export function referencesIn(field: Field, value: unknown): readonly IdReference[] {
+/** Returns the references in a property's value, including those inside a traffic policy. `path`: relative to the value. */
+export function referencesIn(
+  field: Field,
+  value: unknown,
+): readonly { readonly id: unknown; readonly classes: readonly string[]; readonly path: readonly Step[] }[] {
   const classes = classesOf(field);
   const ids = classes ? idsIn(value).map(({ id, path }) => ({ id, classes, path })) : [];
   const embedded = field.meta.embeddedReferences?.findAll(value) ?? [];
   return [...ids, ...embedded.map(({ id, className, path }) => ({ id, classes: [className], path }))];
 }
 
-/** Returns the ids in an id, a list of ids, or a map by id. They aren't necessarily strings. */
+/** Returns the ids in the value of a property: an id, a list of ids, or a map by id. They aren't necessarily strings. */
 export function idsIn(value: unknown): { id: unknown; path: Step[] }[] {
   if (Array.isArray(value)) return value.map((id, index) => ({ id, path: [index] }));
   if (isRecord(value)) return Object.keys(value).map((id) => ({ id, path: [id] }));

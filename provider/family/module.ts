@@ -41,8 +41,8 @@ export interface ModuleFamily extends ModuleDefinition, ObjectFamily {
 
 export function defineModule(definition: ModuleDefinition): ModuleFamily {
   const pathKeys = Object.keys(definition.pathInputs);
-  const template = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
-  if (template.join() !== pathKeys.join())
+  const keysInPath = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key);
+  if (keysInPath.join() !== pathKeys.join())
     throw new Error(`${definition.name}: the keys of path and pathInputs differ`);
   const { module } = definition;
   if (module.kind !== "object") throw new Error(`${definition.name}: the module is not an object`);

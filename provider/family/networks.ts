@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { isCidr, readCidr } from "../../traffic-policy/language/networks";
 
-/** The shortest spelling of an address; RFC 5952 for version 6. */
+/** The shortest spelling of an address (RFC 5952), which `URL` returns in brackets for version 6. */
 export const canonicalAddress = (address: string) =>
   isIP(address) === 6 ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 
@@ -11,7 +11,7 @@ export function canonicalCidr(value: unknown): unknown {
   return range ? `${canonicalAddress(range.address)}/${range.bits}` : value;
 }
 
-/** Returns the network of a CIDR with host bits: `10.0.0.0/8` for `10.1.2.3/8`; undefined if it has none. */
+/** Returns the network of a CIDR that has host bits: `10.0.0.0/8` for `10.1.2.3/8`; undefined for any other CIDR. */
 export function correctedNetwork(text: string): string | undefined {
   const network = canonicalCidr(text);
   if (typeof network !== "string" || !isCidr(network)) return undefined;

@@ -5,11 +5,11 @@ import { sorted } from "./collections";
 
 type Yaml = typeof import("yaml");
 
-/** Maximum length of parsed YAML: parsing takes a hundred times as long as for JSON and blocks the event loop. */
+/** Maximum length of YAML that is parsed: YAML takes a hundred times as long as JSON, and blocks the event loop. */
 const MAX_YAML_LENGTH = 65_536;
 
 /** Thrown for a text that only the service can interpret with certainty. */
-class Inexact extends Error {}
+class UncertainMeaning extends Error {}
 
 /**
  * Parses a policy and sorts its keys. Undefined for a text that only the service can interpret with certainty:
@@ -33,10 +33,10 @@ function readJson(text: string): unknown {
   let keys = 0;
   for (const [token, colon] of text.matchAll(JSON_TOKEN)) {
     if (colon !== undefined) keys += 1;
-    else if (!token.startsWith('"')) exact(token);
+    else if (!token.startsWith('"')) parseExactNumber(token);
   }
   // JSON.parse silently drops duplicate keys.
-  if (keys !== countKeys(value)) throw new Inexact();
+  if (keys !== countKeys(value)) throw new UncertainMeaning();
   return value;
 }
 
@@ -46,17 +46,18 @@ function countKeys(value: unknown): number {
   return Object.values(value).reduce((sum: number, item) => sum + countKeys(item), keys);
 }
 
-/** Parses a number. Throws Inexact unless a double represents it exactly, as it does up to 15 digits. */
-function exact(literal: string): number {
+/** Parses a number. Throws UncertainMeaning unless a double represents it exactly, as all numbers of up to 15 digits. */
+function parseExactNumber(literal: string): number {
   const value = Number(literal);
   const digits = literal.replace(/e.*$/i, "").replace(/[-+.]/g, "").replace(/^0+/, "");
   const isExact = Number.isFinite(value) && (digits.length <= 15 || String(value) === literal);
-  if (!isExact || (value === 0 && digits !== "")) throw new Inexact();
+  // A number that is too small for a double becomes 0.
+  if (!isExact || (value === 0 && digits !== "")) throw new UncertainMeaning();
   return value;
 }
 
 function readYaml(text: string): unknown {
-  if (text.length > MAX_YAML_LENGTH) throw new Inexact();
+  if (text.length > MAX_YAML_LENGTH) throw new UncertainMeaning();
   // Loaded on demand, because most programs have no policy.
   const yaml = require("yaml") as Yaml;
   const document = yaml.parseDocument(text, {
@@ -67,34 +68,34 @@ function readYaml(text: string): unknown {
     logLevel: "error",
   });
   if (document.errors.length > 0 || document.warnings.length > 0 || document.directives.yaml.explicit)
-    throw new Inexact();
+    throw new UncertainMeaning();
   return document.contents === null ? null : readNode(yaml, document.contents);
 }
 
 function readNode(yaml: Yaml, node: ParsedNode | null): unknown {
   if (node === null) return null;
-  if (yaml.isAlias(node) || node.tag !== undefined) throw new Inexact();
+  if (yaml.isAlias(node) || node.tag !== undefined) throw new UncertainMeaning();
   if (yaml.isSeq(node)) return node.items.map((item) => readNode(yaml, item as ParsedNode));
   if (!yaml.isMap(node)) return readScalar(yaml, node as Scalar);
   const pairs = node.items.map(({ key, value }) => {
     return [readKey(yaml, key as ParsedNode), readNode(yaml, value as ParsedNode | null)] as const;
   });
-  if (new Set(pairs.map(([key]) => key)).size < pairs.length) throw new Inexact();
+  if (new Set(pairs.map(([key]) => key)).size < pairs.length) throw new UncertainMeaning();
   return Object.fromEntries(pairs);
 }
 
 /** Reads a key as a string. An unquoted key of another type, such as `200`, must have its canonical spelling. */
 function readKey(yaml: Yaml, node: ParsedNode | null): string {
-  if (!yaml.isScalar(node) || node.tag !== undefined || node.source === "<<") throw new Inexact();
+  if (!yaml.isScalar(node) || node.tag !== undefined || node.source === "<<") throw new UncertainMeaning();
   const key = String(readScalar(yaml, node));
-  if (key !== (typeof node.value === "string" ? node.value : node.source)) throw new Inexact();
+  if (key !== (typeof node.value === "string" ? node.value : node.source)) throw new UncertainMeaning();
   return key;
 }
 
 function readScalar(yaml: Yaml, { type, value, source = "" }: Scalar): unknown {
   if (type !== "PLAIN") return value;
-  if (!isDeepStrictEqual(value, parseAsYaml11(yaml, source))) throw new Inexact();
-  return typeof value === "number" ? exact(source) : value;
+  if (!isDeepStrictEqual(value, parseAsYaml11(yaml, source))) throw new UncertainMeaning();
+  return typeof value === "number" ? parseExactNumber(source) : value;
 }
 
 let yaml11Tags: readonly ScalarTag[] | undefined;

@@ -2,7 +2,7 @@ import type { Step } from "./field";
 
 const STEP = /\.?\[(?:"((?:\\"|[^"])*)"|(\d+)|(\*))\]|\.?([^.[\]]+)/y;
 
-/** Parses a path such as `headers["x.y"][0]`; `*` means all. Empty for an invalid one, which the engine ignores too. */
+/** Parses a path such as `headers["x.y"][0]`; `*` means all. Returns no steps for an invalid path, as the engine ignores it. */
 export function stepsOf(path: string): Step[] {
   const steps: Step[] = [];
   for (STEP.lastIndex = 0; STEP.lastIndex < path.length; ) {

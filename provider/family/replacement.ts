@@ -2,7 +2,7 @@ import type { ManagedFamily } from "./family-facts";
 import { knownField } from "./field";
 import type { FixedPart } from "./resource";
 
-/** The part of an input that only a replacement can change: all, one part, or (undefined) nothing. */
+/** What only a replacement can change of an input: all of it, one part, or nothing (undefined). */
 export type Fixed = "whole" | FixedPart | undefined;
 
 export function fixedOf(family: ManagedFamily, key: string): Fixed {
@@ -14,7 +14,7 @@ export function fixedOf(family: ManagedFamily, key: string): Fixed {
 export const fixedKeys = (family: ManagedFamily): readonly string[] =>
   Object.keys(family.inputs).filter((key) => fixedOf(family, key) !== undefined);
 
-/** True if changing an input from one value to another requires a replacement. An undefined value means the default. */
+/** True if changing an input from one value to another requires a replacement. */
 export function needsReplacement(
   family: ManagedFamily,
   key: string,
@@ -23,6 +23,8 @@ export function needsReplacement(
 ): boolean {
   const fixed = fixedOf(family, key);
   if (fixed === undefined || fixed === "whole") return fixed === "whole";
-  const parts = [fixed.extract(before), fixed.extract(after ?? knownField(family.inputs, key).defaultValue)];
-  return parts[0] !== parts[1] && !parts.includes(undefined);
+  const partBefore = fixed.extract(before);
+  // The removal of an input sends its default.
+  const partAfter = fixed.extract(after ?? knownField(family.inputs, key).defaultValue);
+  return partBefore !== undefined && partAfter !== undefined && partBefore !== partAfter;
 }

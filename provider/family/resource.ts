@@ -30,14 +30,14 @@ export type State = Props & Kind<"state">;
 /** A request or response body, with the API's names. */
 export type Wire = Props & Kind<"wire">;
 
-/** An item of a list property, by which programs can look up an object: such as one hostport of an edge. */
+/** A list property by whose items programs can look up an object, such as the hostports of an edge. */
 export interface Element {
   readonly name: string;
   readonly property: string;
   readonly description: string;
 }
 
-/** Properties by which programs can look up an object without its id: all of them must match. */
+/** Properties for lookups of an object without its id. All of them must match. */
 export type LookupKey = readonly (string | Element)[];
 
 export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = Shape> {
@@ -53,7 +53,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly deprecated?: string;
   /** Collection path; `{edgeId}` stands for an input that is part of the path. */
   readonly path: string;
-  /** Key of the list in its response; by default, the last segment of the path. */
+  /** Key of the objects in a list response; by default, the last segment of the path. */
   readonly listKey?: string;
   /** The service has no list of the collection: the objects are read from `listKey` of their parent. */
   readonly listedInParent?: boolean;
@@ -75,10 +75,10 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   };
   /** Two inputs for one object, its id and its name: a program sets one of them. Imports set the id. */
   readonly alternatives?: { readonly id: keyof I & string; readonly name: keyof I & string };
-  /** Keys for lookups; by default, the natural key, by id and by name. */
+  /** Keys for lookups; by default, the `uniqueKeys` of the family. */
   readonly lookups?: readonly LookupKey[];
   readonly rules?: readonly Rule<InputValues<I>>[];
-  /** Inputs with their own API path, other than the modules, which follow from their fields. */
+  /** Inputs with their own API path. The modules among them follow from their fields and aren't repeated. */
   readonly parts?: { readonly [K in keyof I & string]?: Part };
   /** Inputs that can replace each other in one PATCH. */
   readonly exclusive?: readonly (keyof I & string)[];
@@ -97,7 +97,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly implied?: {
     readonly [K in keyof I & string]?: (inputs: ResponseValues<I>) => ValueOf<I[K]> | undefined;
   };
-  /** Outputs derived only from inputs, and therefore known at preview unless an input is unknown. */
+  /** Outputs derived only from inputs, and so known at preview if these inputs are. */
   readonly derive?: {
     readonly from: readonly (keyof I & string)[];
     readonly outputs: readonly (keyof O & string)[];
@@ -105,9 +105,9 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   };
   /** Outputs computed from a response in camelCase. */
   readonly compute?: (response: ObjectValues<I, O>) => InputValues<O>;
-  /** False for objects of the collection that this class cannot manage. */
+  /** Returns false for objects of the collection that this class cannot manage. */
   readonly manages?: (response: ObjectValues<I, O>) => boolean;
-  /** Replaces the object without a change of inputs. Depends only on the state. */
+  /** When to replace the object although no input has changed. */
   readonly renewWhen?: Renewal<ObjectValues<I, O>, InputValues<I>>;
   /** Prevents replacement while an input is true in the state. */
   readonly preventReplace?: {
@@ -122,7 +122,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
     readonly classes: readonly string[];
     readonly when: (inputs: ResponseValues<I>) => boolean;
   };
-  /** Prevents deletion: the reason, or undefined. */
+  /** Returns the reason why the object must not be deleted, if there is one. */
   readonly preventDelete?: (
     state: ObjectValues<I, O>,
     account: { readonly isOwnToken: (token: string) => Promise<boolean> },
@@ -210,11 +210,11 @@ export interface ResourceFamily extends ResourceDefinition {
   readonly requiredKeys: readonly string[];
   readonly moduleKeys: readonly string[];
   readonly onceKeys: readonly string[];
-  /** The natural key, a second time with the name if `alternatives` allows one instead of the id. */
+  /** The natural key and, if `alternatives` allows a name instead of the id in it, the key with the name. */
   readonly uniqueKeys: readonly (readonly string[])[];
 }
 
-/** The facts that a class of objects and a class of single modules have in common. */
+/** The facts that classes of objects and classes of single modules have in common. */
 export interface ObjectFamily
   extends Pick<
       ResourceDefinition,
@@ -224,7 +224,6 @@ export interface ObjectFamily
   readonly kind: "resource" | "module";
 }
 
-/** Throws on load if the definition is inconsistent in a way that the compiler does not detect. */
 export function defineResource<const I extends Shape, const O extends Shape>(
   definition: ResourceDefinition<I, O>,
 ): ResourceFamily {

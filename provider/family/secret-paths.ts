@@ -27,7 +27,7 @@ export function embeddedSecretPaths(shape: Shape, values: Props): readonly Path[
   return paths;
 }
 
-/** Paths of values from the service that look like secrets, without those in `plain`. No program could mark them. */
+/** Paths of values from the service that look like secrets but aren't in `plain`. No program could mark them as secret. */
 export function likelySecretPaths(shape: Shape, values: Props, plain: Props = {}): readonly Path[] {
   const paths: Path[] = [];
   const addIfSecret = (value: unknown, path: Path) => {

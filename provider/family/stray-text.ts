@@ -1,6 +1,6 @@
 import type { Finding, Step } from "./field";
 
-/** A text that a program has built from an output, a promise, or an object by mistake. An error if that is certain. */
+/** A finding about a text that a program has built from an output, a promise, or an object by mistake. */
 type StrayText = Omit<Finding, "path">;
 
 const OUTPUT = /Calling \[?(?:to_?(?:string|json)|__str__)\]? on an \[?Output(?:<T>|\[T\])/i;
@@ -26,7 +26,7 @@ export function detectStrayText(text: string): StrayText | undefined {
   if (!text.includes("[object ")) return undefined;
   if (PROMISE.test(text)) return FROM_PROMISE;
   if (!OBJECT.test(text)) return undefined;
-  // A response body may contain a script that mentions it.
+  // Only a warning for longer texts: a response body may contain a script that mentions `[object Object]`.
   return { isError: text.trim() === "[object Object]", reason: OBJECT_REASON };
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { getAsset, isSea } from "node:sea";
 import { repositoryUrl } from "./repository";
 
-/** The folder of package.json above the compiled file, or that of the executable. */
+/** The folder of package.json, which is above the compiled files, or the folder of the executable. */
 export const packageFolder: string = isSea() ? dirname(process.execPath) : findPackageFolder(__dirname);
 
 /** Reads a file of the package, which the executable embeds. */

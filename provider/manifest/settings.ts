@@ -12,14 +12,14 @@ const ENGINE_KEYS = ["version", "pluginDownloadURL"];
 
 const MAX_SHOWN_LENGTH = 60;
 
-/** Undefined for a known setting. */
+/** Returns undefined for a known setting. */
 export function unknownSettingReason(name: string): string | undefined {
   if (SETTINGS.includes(name)) return undefined;
   const near = nearest(name, SETTINGS);
   return `is not a known setting; ${near === undefined ? `known settings: ${SETTINGS.join(", ")}` : `did you mean ${near}?`}`;
 }
 
-/** A project with this package's name has its own keys in the namespace. */
+/** Returns no warnings for a project with this package's name, whose own keys have the same namespace. */
 export const unknownKeyWarnings = (keys: readonly string[], project: string | undefined): readonly string[] =>
   (`${project}:` === NAMESPACE ? [] : keys).flatMap((key) => {
     const name = key.startsWith(NAMESPACE) ? key.slice(NAMESPACE.length) : undefined;

@@ -25,6 +25,6 @@ export function errorAtCallSite(site: string | undefined, error: unknown): unkno
   const isBug = [TypeError, ReferenceError, RangeError].some((kind) => error instanceof kind);
   if (!(error instanceof Error) || isBug) return error;
   const message = error.message + (site === undefined ? "" : ` (${site})`);
-  // If another part of the program needs the value, the engine prints the stack nevertheless.
+  // If another part of the program needs the value, the engine prints the stack instead of the message.
   return Object.assign(new pulumi.RunError(message), { cause: error, stack: message });
 }

@@ -70,8 +70,9 @@ export const getOutput =
 export const eachIn =
   <At extends object, T>(name: string): signatures.Each<T, LookupOptions, [at: At]> =>
   (at, opts: ListOptions = {}) => {
-    // Read now, not at the first iteration, when another program may be running.
+    // Read now, because another program may be running at the first iteration.
     const config = resolveConfig(opts);
+    // The first iteration throws the error, which must not count as unhandled before.
     config.catch(() => undefined);
     const site = callSite();
     return (async function* () {

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { getFunctionToken, listFunctionToken } from "../../provider/engine/native/tokens";
-import { internalsOf, outputInternals } from "../engine-internals";
+import { internalsOf, internalsOfInput } from "../engine-internals";
 import { callSite, errorAtCallSite } from "../functions/call-site";
 import { redactKeys, requireItems, requireKeys } from "../functions/keys";
 import type * as signatures from "../functions/signatures";
@@ -94,7 +94,7 @@ async function withCallSite<T>(site: string | undefined, reading: Promise<T>): P
 /** The engine's SDK rejects several promises with one error, so the error itself is changed before it is printed. */
 function invokeOutput<T>(token: string, args: object, opts: LookupOutputOptions): pulumi.Output<T> {
   const site = callSite();
-  const keys = outputInternals(args);
+  const keys = internalsOfInput(args);
   let secretKeys: unknown;
   // The SDK sends the values of secrets without their marks, so the provider quotes them in its errors.
   Promise.all([keys.promise(), keys.isSecret]).then(

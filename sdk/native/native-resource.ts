@@ -11,6 +11,7 @@ import { keepOwnId, requireId } from "../resource-id";
 import { simplifyTraces } from "../traces";
 import { withPluginVersion } from "./plugin";
 
+/** A native resource with the properties of a dynamic class. */
 export type NativeFace<T extends pulumi.CustomResource> = NativeResource &
   Omit<T, keyof pulumi.CustomResource>;
 
@@ -21,6 +22,7 @@ export class NativeResource extends pulumi.CustomResource {
     requireId(facts.name, name, opts);
     const isNew = opts.id === undefined && opts.urn === undefined;
     const inputs = prepareInputs(facts, name, args ?? {});
+    /** The properties and options after all transformations. */
     let final = { props: inputs, opts };
     const engineOptions = {
       ...withPluginVersion(opts),

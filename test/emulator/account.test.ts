@@ -38,7 +38,7 @@ describe("authentication", () => {
   });
 
   test("lets only admins, not bots, set another owner", async ({ reference: api }) => {
-    // Without the service's checks, which refuse an owner in an update: the reference ignores it.
+    // With `reference`, because the service refuses an owner in an update, and the API reference ignores it.
     const bot = await api.create("/bot_users", { name: "ci" });
     const other = await api.create("/bot_users", { name: "other" });
     const key = await api.create("/api_keys", { owner_id: bot.id });
@@ -112,14 +112,14 @@ describe("lists", () => {
   });
 });
 
-describe("bodies", () => {
-  test.each(["[]", '"x"', "{"])("%s is refused as malformed", async (body) => {
+describe("an invalid request", () => {
+  test.each(["[]", '"x"', "{"])("with the body %s is refused as malformed", async (body) => {
     const api = await startClient();
     const reply = await api.call("POST", "/ip_policies", body);
     expect([reply.status, reply.body.msg]).toEqual([400, "The body must be a JSON object."]);
   });
 
-  test("unknown parameters are refused, but ignored with `reference`", async ({ api, reference }) => {
+  test("with unknown parameters is refused, but accepted with `reference`", async ({ api, reference }) => {
     expect((await reference.call("POST", "/ip_policies", { color: "red" })).status).toBe(201);
     const nested = await api.call("POST", "/edges/tls", { backend: { backend: "x" } });
     expect(nested.body.msg).toContain("backend.backend is not a parameter");
@@ -127,7 +127,9 @@ describe("bodies", () => {
       expect((await api.call("POST", "/ip_policies", body)).status).toBe(400);
   });
 
-  test("refuses a path with an invalid escape like an unknown one, and records it", async ({ api }) => {
+  test("with an invalid escape in its path is refused like an unknown path, and recorded", async ({
+    api,
+  }) => {
     const { status, body } = await api.call("GET", "/ip_policies/%zz");
     expect([status, body.error_code]).toEqual([404, "ERR_EMULATOR_301"]);
     expect(api.requests()).toMatchObject([{ path: "/ip_policies/%zz", status: 404 }]);

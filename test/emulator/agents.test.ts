@@ -2,20 +2,20 @@ import { describe, expect } from "vitest";
 import type { Json } from "../../emulator/index";
 import { type Body, type Client, startClient, test } from "./support/client";
 
-async function sessions(api: Client): Promise<Body[]> {
+async function listSessions(api: Client): Promise<Body[]> {
   return (await api.call("GET", "/tunnel_sessions")).body.tunnel_sessions;
 }
 
-async function linux(api: Client): Promise<Body> {
-  return (await sessions(api)).find((session) => session.os === "linux");
+async function findLinuxSession(api: Client): Promise<Body> {
+  return (await listSessions(api)).find((session) => session.os === "linux");
 }
 
-const command = (api: Client, id: string, name: string, body?: unknown) =>
+const sendCommand = (api: Client, id: string, name: string, body?: unknown) =>
   api.call("POST", `/tunnel_sessions/${id}/${name}`, body);
 
 test("starts with two sessions, one of them on Windows", async ({ reference: api }) => {
   // The transport of the reference; the service returns another one.
-  const listed = await sessions(api);
+  const listed = await listSessions(api);
   expect(listed.map(({ os }) => os).sort()).toEqual(["linux", "windows"]);
   expect(listed[0]).toEqual({
     id: expect.stringMatching(/^ts_/),
@@ -35,27 +35,27 @@ test("starts with two sessions, one of them on Windows", async ({ reference: api
 
 test.each([undefined, {}, "tsess_1"])("stop ends a session permanently with any body: %o", async (body) => {
   const api = await startClient();
-  const reply = await command(api, (await linux(api)).id, "stop", body);
+  const reply = await sendCommand(api, (await findLinuxSession(api)).id, "stop", body);
   expect([reply.status, reply.text]).toEqual([204, ""]);
   api.clock({ advance: 3600 });
-  expect(await sessions(api)).toHaveLength(1);
+  expect(await listSessions(api)).toHaveLength(1);
 });
 
 test("restart creates a session with a new id and a later start, otherwise unchanged", async ({ api }) => {
-  const before = await linux(api);
-  expect((await command(api, before.id, "restart")).status).toBe(204);
-  const after = await linux(api);
+  const before = await findLinuxSession(api);
+  expect((await sendCommand(api, before.id, "restart")).status).toBe(204);
+  const after = await findLinuxSession(api);
   const { id, uri, started_at, ...rest } = before;
   expect(after).toMatchObject(rest);
   expect(after.id).not.toBe(id);
   expect(Date.parse(after.started_at)).toBeGreaterThan(Date.parse(started_at));
   expect((await api.call("GET", `/tunnel_sessions/${id}`)).status).toBe(404);
-  expect((await command(api, id, "restart")).status).toBe(404);
+  expect((await sendCommand(api, id, "restart")).status).toBe(404);
 });
 
 test("refuses a restart on Windows and keeps the session", async ({ api }) => {
-  const windows = (await sessions(api)).find(({ os }) => os === "windows");
-  const reply = await command(api, windows.id, "restart");
+  const windows = (await listSessions(api)).find(({ os }) => os === "windows");
+  const reply = await sendCommand(api, windows.id, "restart");
   expect(reply.body).toMatchObject({
     status_code: 400,
     error_code: "ERR_NGROK_804",
@@ -68,8 +68,8 @@ test("reconnects a slow agent by the account's clock", async ({ api }) => {
   const { "/tunnel_sessions": [id = ""] = [] } = api.seed({
     "/tunnel_sessions": [{ metadata: "slow", agent: { reconnect_seconds: 20 } }],
   });
-  await command(api, id, "restart");
-  const slow = async () => (await sessions(api)).filter(({ metadata }) => metadata === "slow");
+  await sendCommand(api, id, "restart");
+  const slow = async () => (await listSessions(api)).filter(({ metadata }) => metadata === "slow");
   expect(await slow()).toEqual([]);
   api.clock({ advance: 20 });
   expect(await slow()).toHaveLength(1);
@@ -80,14 +80,17 @@ describe("update", () => {
   test.for([
     [10, "3.19.0"],
     [5, "3.18.4"],
-  ] as const)("after %i seconds, a restart starts version %s", async ([seconds, version], { api }) => {
-    api.clock({ freeze: true });
-    const { id } = await linux(api);
-    expect((await command(api, id, "update")).status).toBe(204);
-    api.clock({ advance: seconds });
-    await command(api, id, "restart");
-    expect((await linux(api)).agent_version).toBe(version);
-  });
+  ] as const)(
+    "takes 10 seconds: a restart after %i seconds starts version %s",
+    async ([seconds, version], { api }) => {
+      api.clock({ freeze: true });
+      const { id } = await findLinuxSession(api);
+      expect((await sendCommand(api, id, "update")).status).toBe(204);
+      api.clock({ advance: seconds });
+      await sendCommand(api, id, "restart");
+      expect((await findLinuxSession(api)).agent_version).toBe(version);
+    },
+  );
 
   const failures: readonly [{ [key: string]: boolean | string }, RegExp, code?: number][] = [
     [{ update_available: false }, /No update is available/],
@@ -98,10 +101,10 @@ describe("update", () => {
     [{ updating: true }, /already updating/],
     [{ updated: true }, /has not been restarted/],
   ];
-  test.each(failures)("fails for an agent of %j", async (agent, message, code = 809) => {
+  test.each(failures)("fails for an agent with %j", async (agent, message, code = 809) => {
     const api = await startClient();
     const { "/tunnel_sessions": [id = ""] = [] } = api.seed({ "/tunnel_sessions": [{ agent }] });
-    const reply = await command(api, id, "update");
+    const reply = await sendCommand(api, id, "update");
     expect([reply.status, reply.body.error_code, reply.body.msg]).toEqual([
       400,
       `ERR_NGROK_${code}`,
@@ -111,13 +114,13 @@ describe("update", () => {
 
   test("fails during another update, and after it until the restart", async ({ api }) => {
     api.clock({ freeze: true });
-    const { id } = await linux(api);
-    await command(api, id, "update");
-    expect((await command(api, id, "update")).body.msg).toContain("already updating");
+    const { id } = await findLinuxSession(api);
+    await sendCommand(api, id, "update");
+    expect((await sendCommand(api, id, "update")).body.msg).toContain("already updating");
     api.clock({ advance: 11 });
-    expect((await command(api, id, "update")).body.msg).toContain("has not been restarted");
-    await command(api, id, "restart");
-    expect((await command(api, (await linux(api)).id, "update")).status).toBe(204);
+    expect((await sendCommand(api, id, "update")).body.msg).toContain("has not been restarted");
+    await sendCommand(api, id, "restart");
+    expect((await sendCommand(api, (await findLinuxSession(api)).id, "update")).status).toBe(204);
   });
 });
 

@@ -6,7 +6,9 @@ import { sendExactly, startClient, test } from "./support/client";
 
 const send = (api: Client, path: string, headers: Record<string, string>, method = "GET") =>
   sendExactly(api, {
-    ...{ method, path, headers: { "content-type": "application/json", ...headers } },
+    method,
+    path,
+    headers: { "content-type": "application/json", ...headers },
     ...(method !== "GET" && { body: "{}" }),
   });
 

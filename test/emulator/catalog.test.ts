@@ -3,8 +3,8 @@ import { families, findFamily, references } from "../../emulator/catalog";
 import { startClient, test } from "./support/client";
 import { servedOperations } from "./support/operations";
 
-/** A class that needs no parameters. */
-const bare = (name: string): [string, object] => [name, {}];
+/** A row for a class whose parameters are all optional. */
+const withoutParameters = (name: string): [string, object] => [name, {}];
 
 test("serves every transcribed family, each with its own path and id prefix", () => {
   const names = [...references.values()].map(({ name }) => name);
@@ -24,9 +24,9 @@ test("with `reference`, does not serve families that only the service has", asyn
 
 // With `reference`, because the service omits fields of endpoints.
 test.for<[name: string, body: object]>([
-  ...["ApiKey", "IpPolicy", "ReservedAddr", "Credential", "SshCertificateAuthority"].map(bare),
-  ...["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"].map(bare),
-  ...["TlsEdge", "TcpEdge", "HttpsEdge"].map(bare),
+  ...["ApiKey", "IpPolicy", "ReservedAddr", "Credential", "SshCertificateAuthority"].map(withoutParameters),
+  ...["WeightedBackend", "FailoverBackend", "TunnelGroupBackend"].map(withoutParameters),
+  ...["TlsEdge", "TcpEdge", "HttpsEdge"].map(withoutParameters),
   ["BotUser", { name: "b" }],
   ["IpRestriction", { type: "api", ip_policy_ids: [] }],
   ["ReservedDomain", { domain: "fields.example.com" }],

@@ -103,7 +103,7 @@ describe("tunnel-edge emulator", compiled, () => {
   test.each([
     ["0.0.0.0", true],
     ["127.0.0.1", false],
-  ])("warns when listening on %s: %s", async (host, isWarned) => {
+  ])("warns about an address that others can reach (%s: %s)", async (host, isWarned) => {
     const child = run("--host", host);
     const ending = waitForExit(child);
     await firstLine(child);
@@ -142,9 +142,9 @@ describe("tunnel-edge emulator", compiled, () => {
     [["--rate-limit", "fast"], 2, /requests\/seconds/],
     [["--seed", "/does/not/exist"], 1, /cannot be read/],
     [["--nonsense"], 2, /unknown option/],
-  ])("refuses %o with code %i", async (args, wanted, message) => {
+  ])("refuses %o with code %i", async (args, expectedCode, message) => {
     const { code, text } = await waitForExit(run(...args));
-    expect(code).toBe(wanted);
+    expect(code).toBe(expectedCode);
     expect(text).toMatch(message);
   });
 });

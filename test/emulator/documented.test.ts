@@ -21,7 +21,7 @@ interface Row extends ServingObject {
   readonly title: string;
   /** Replaces the single endpoint. */
   readonly endpoints?: readonly ServingObject[];
-  /** Routes of an HTTPS edge that replaces the endpoint, and fields of that edge. */
+  /** Routes of an HTTPS edge that replaces the endpoint (`off`: the policy is disabled), and fields of that edge. */
   readonly routes?: readonly (ServingObject & { readonly off?: boolean })[];
   readonly edge?: object;
   /** Fields of a TLS or TCP edge that replaces the endpoint. */
@@ -40,6 +40,7 @@ interface Row extends ServingObject {
   readonly outcome: string;
   /** Other possible outcomes; `[]` if there are none. */
   readonly possible?: string | readonly string[];
+  /** A text that the outcome doesn't contain. */
   readonly not?: string;
   /** The reasons for an undecided outcome. */
   readonly why?: readonly string[];
@@ -97,7 +98,7 @@ function buildSeed({
   const { tcp, res } = row;
   const req = jwt ? [{ "jwt-validation": { ...TOKENS, ...jwt } }] : row.req;
   const app = { url: "https://app.example.com", tcp, req, res };
-  const inner = Object.entries(internal).map(([name, served]) =>
+  const internalEndpoints = Object.entries(internal).map(([name, served]) =>
     buildEndpoint({ url: `https://${name}.internal`, upstream_url: `http://${name}`, ...served }),
   );
   return {
@@ -119,7 +120,7 @@ function buildSeed({
     "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "a" } }],
     "/endpoints": [
       ...(routes || tls_edge || tcp_edge ? [] : (endpoints ?? [app])).map(buildEndpoint),
-      ...inner,
+      ...internalEndpoints,
     ],
     ...(tls_edge && {
       "/edges/tls": [{ id: "edgtls_1", hostports: ["app.example.com:443"], backend, ...tls_edge }],

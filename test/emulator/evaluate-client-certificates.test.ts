@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Seed } from "../../emulator/index";
-import { evaluatePolicy, REQUEST, withPolicy } from "./support/evaluation";
+import { evaluatePolicy, REQUEST, startWithPolicy } from "./support/evaluation";
 import { type Issued, selfSigned } from "./support/keys";
 
 const terminateTls = (config: object, ...requestRules: readonly object[]): string =>
@@ -9,12 +9,12 @@ const terminateTls = (config: object, ...requestRules: readonly object[]): strin
     on_http_request: requestRules,
   });
 
-const trustedAndOther = (): Promise<[Issued, Issued]> =>
+const issueTrustedAndOther = (): Promise<[Issued, Issued]> =>
   Promise.all([selfSigned("ecdsa", "trusted"), selfSigned("rsa", "other")]);
 
 test("terminate-tls accepts certificates of its authorities while they are valid", async () => {
-  const [trusted, other] = await trustedAndOther();
-  const emulator = await withPolicy(
+  const [trusted, other] = await issueTrustedAndOther();
+  const emulator = await startWithPolicy(
     terminateTls({ mutual_tls_certificate_authorities: ["ca_1", trusted.certificate] }),
     { "/certificate_authorities": [{ id: "ca_2", ca_pem: other.certificate }] },
   );
@@ -27,7 +27,7 @@ test("terminate-tls accepts certificates of its authorities while they are valid
 });
 
 test("terminate-tls verifies client certificates according to its strategy", async () => {
-  const [trusted, other] = await trustedAndOther();
+  const [trusted, other] = await issueTrustedAndOther();
   const seed = { "/certificate_authorities": [{ id: "ca_1", ca_pem: trusted.certificate }] };
   const outcomeFor = async (strategy: string, cert?: string) => {
     const policy = terminateTls({
@@ -60,7 +60,7 @@ test.each(["conn.tls.client", "actions.ngrok.terminate_tls.client"])(
 test.each(["/edges/tls", "/edges/https"])(
   "%s requires a certificate of its authorities",
   async (collection) => {
-    const [trusted, other] = await trustedAndOther();
+    const [trusted, other] = await issueTrustedAndOther();
     const backend = { backend_id: "bkdtg_1" };
     const edge = {
       id: "edge_1",

@@ -12,10 +12,11 @@ import { denyIf, REQUEST } from "./support/evaluation";
 const { anything } = fc.letrec<Record<"anything" | "int" | "text" | "list" | "bool", string>>((tie) => {
   const [int, text, list, bool] = [tie("int"), tie("text"), tie("list"), tie("bool")];
   const small = fc.constantFrom("0", "1", "2", "7", "-3");
+  /** Replaces each # of a template by a generated part. */
   const fill = (template: string, ...parts: fc.Arbitrary<string>[]) =>
     fc
       .tuple(...parts)
-      .map((values) => values.reduce((text, value) => text.replace("#", () => value), template));
+      .map((values) => values.reduce((filled, value) => filled.replace("#", () => value), template));
   const anyOf = (...choices: fc.Arbitrary<string>[]) =>
     fc.oneof({ maxDepth: 5, withCrossShrink: true }, ...choices);
   return {
@@ -63,7 +64,7 @@ const { anything } = fc.letrec<Record<"anything" | "int" | "text" | "list" | "bo
   };
 });
 
-const library = new Environment({ homogeneousAggregateLiterals: false });
+const celLibrary = new Environment({ homogeneousAggregateLiterals: false });
 
 const NO_REQUEST = {
   lookUp: () => undefined,
@@ -76,7 +77,7 @@ test("evaluates constant expressions like the CEL library", () => {
     fc.property(anything, (source) => {
       let expected: unknown;
       try {
-        expected = library.evaluate(source);
+        expected = celLibrary.evaluate(source);
       } catch {
         return;
       }
@@ -130,33 +131,33 @@ describe("an expression", () => {
   afterAll(() => emulator?.close());
 
   /** Evaluates a request with a policy that denies it if the condition is true. */
-  function evaluatePolicy(condition: string, question: Question = QUESTION) {
+  function evaluateCondition(condition: string, question: Question = QUESTION) {
     emulator.mutate({ path, set: { traffic_policy: denyIf(condition) } });
     return emulator.evaluate(question);
   }
 
   test.each(documented.holds)("is true: %s", async (expression) => {
-    expect(await evaluatePolicy(expression)).toMatchObject(DENIED);
+    expect(await evaluateCondition(expression)).toMatchObject(DENIED);
   });
 
   test.each(documented.fails)("fails, and so does its negation: %s", async (expression) => {
     for (const condition of [expression, `!(${expression})`])
-      expect(await evaluatePolicy(condition)).toMatchObject(FORWARDED);
+      expect(await evaluateCondition(condition)).toMatchObject(FORWARDED);
   });
 
   test.each(documented.undecided)("is undecided: %s", async (expression) => {
-    expect(await evaluatePolicy(expression)).toMatchObject({ outcome: "undecided" });
+    expect(await evaluateCondition(expression)).toMatchObject({ outcome: "undecided" });
   });
 
-  test.each(documented.variables)("reads the $title: $if", async ({ if: expression, question }) => {
-    expect(await evaluatePolicy(expression, { ...REQUEST, ...question })).toMatchObject(DENIED);
-    expect(await evaluatePolicy(`!(${expression})`, { ...REQUEST, ...question })).toMatchObject(FORWARDED);
+  test.each(documented.variables)("is true ($title): $if", async ({ if: expression, question }) => {
+    expect(await evaluateCondition(expression, { ...REQUEST, ...question })).toMatchObject(DENIED);
+    expect(await evaluateCondition(`!(${expression})`, { ...REQUEST, ...question })).toMatchObject(FORWARDED);
   });
 
   test.each(documented.unknown)(
     "is undecided because of $name: $if",
     async ({ name, if: expression, question }) => {
-      const { outcome, why, may } = await evaluatePolicy(expression, { ...REQUEST, ...question });
+      const { outcome, why, may } = await evaluateCondition(expression, { ...REQUEST, ...question });
       expect({ outcome, why }).toEqual({ outcome: "undecided", why: [name] });
       expect(may).toEqual([expect.objectContaining(DENIED), expect.objectContaining(FORWARDED)]);
     },

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { captureProcessWarnings } from "../support/warnings";
 import { control, createClient } from "./support/client";
-import { denyIf, evaluatePolicy, policyText, REQUEST, withPolicy } from "./support/evaluation";
+import { denyIf, evaluatePolicy, policyText, REQUEST, startWithPolicy } from "./support/evaluation";
 
 const setVars = (...vars: readonly object[]) => ({ type: "set-vars", config: { vars } });
 const requestPolicy = (...actions: readonly object[]) => policyText("on_http_request", ...actions);
@@ -11,19 +11,19 @@ const times = <T>(count: number, create: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => create(index));
 
 /** Sets variables that each double the size of the previous one. */
-const doublingPolicy = (double: (name: string) => string) =>
+const doublingVariables = (double: (name: string) => string) =>
   setVars({ v0: "aaaaaaaaaa" }, ...times(60, (at) => ({ [`v${at + 1}`]: double(`vars.v${at}`) })));
 
-const rules = (count: number, ...actions: readonly object[]) =>
+const policyWithRules = (count: number, ...actions: readonly object[]) =>
   JSON.stringify({ on_http_request: times(count, () => ({ actions })) });
 
-const condition = (expression: string, firstAction: object) =>
+const policyWithCondition = (expression: string, firstAction: object) =>
   JSON.stringify({
     on_http_request: [{ actions: [firstAction] }, { expressions: [expression], actions: [{ type: "deny" }] }],
   });
 
-const doubledStrings = doublingPolicy((name) => `\${${name} + ${name}}`);
-const doubledLists = doublingPolicy((name) => `\${[${name}, ${name}]}`);
+const doubledStrings = doublingVariables((name) => `\${${name} + ${name}}`);
+const doubledLists = doublingVariables((name) => `\${[${name}, ${name}]}`);
 const ALLOW_IPV4 = { type: "restrict-ips", config: { allow: ["0.0.0.0/0"] } };
 const aliases = times(30, (at) => `b${at}: &b${at} [*a,*a,*a,*a]`);
 const nestedComprehensions = (name: string, innermost: string) =>
@@ -50,8 +50,8 @@ const policies: readonly [string, string][] = [
   ["50,000 nested lists", `${"[".repeat(50_000)}`],
   ["20,000 nested maps", `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`],
   ["more than 256 KiB", `${denyIf("true")}${" ".repeat(300_000)}`],
-  ["2,000 rules", rules(2000, { type: "log" })],
-  ["4,500 actions", rules(900, ...Array(5).fill(ALLOW_IPV4))],
+  ["2,000 rules", policyWithRules(2000, { type: "log" })],
+  ["4,500 actions", policyWithRules(900, ...Array(5).fill(ALLOW_IPV4))],
   ["an invalid expression", denyIf("req.method ==")],
   ["an expression with 9,000 operands", denyIf(`${"1 + ".repeat(9000)}1 == 1`)],
   ["an expression in 5,000 parentheses", denyIf(`${"(".repeat(5000)}true${")".repeat(5000)}`)],
@@ -59,10 +59,10 @@ const policies: readonly [string, string][] = [
   ["nested comprehensions", denyIf(nestedComprehensions("all", "a + b + c >= 0"))],
   ["nested comprehensions that fail", denyIf(nestedComprehensions("exists", "a / 0 == 1"))],
   ["a list of a billion items", denyIf("lists.range(1000000000).size() > 0")],
-  ["comparisons of doubled strings", condition("vars.v60 == 'x'", doubledStrings)],
-  ["comparisons of doubled lists", condition("vars.v60 == [vars.v59, vars.v59]", doubledLists)],
-  ["JSON encoding of doubled lists", condition("json.encode(vars.v60) == ''", doubledLists)],
-  ["flattening of doubled lists", condition("vars.v60.flatten(100).size() == 1", doubledLists)],
+  ["comparisons of doubled strings", policyWithCondition("vars.v60 == 'x'", doubledStrings)],
+  ["comparisons of doubled lists", policyWithCondition("vars.v60 == [vars.v59, vars.v59]", doubledLists)],
+  ["JSON encoding of doubled lists", policyWithCondition("json.encode(vars.v60) == ''", doubledLists)],
+  ["flattening of doubled lists", policyWithCondition("vars.v60.flatten(100).size() == 1", doubledLists)],
   ["repeated replacements", denyIf(`'aaaaaaaaaa'${".replace('a', 'aaaaaaaaaa')".repeat(20)} == ''`)],
   ["repeated encodings", denyIf(`'aaaaaaaaaa'${".encodeBase64()".repeat(60)} == ''`)],
 ];
@@ -107,7 +107,7 @@ test.each([
 ])("prints no line of a policy with %s in a warning", async (_title, expression) => {
   const warnings = captureProcessWarnings();
   const traffic_policy = `on_http_request:\n  - expressions:\n      - ${expression}\n    actions:\n      - type: deny\n`;
-  const emulator = await withPolicy(traffic_policy);
+  const emulator = await startWithPolicy(traffic_policy);
   await emulator.evaluate(REQUEST);
   const url = "https://own.internal";
   const endpoint = { type: "cloud", url, bindings: ["internal"], traffic_policy };
@@ -117,7 +117,7 @@ test.each([
 });
 
 test.each(["__proto__", "constructor", "toString"])("treats %s like any other name", async (name) => {
-  const policy = condition(`vars.${name} == 'x'`, setVars(JSON.parse(`{"${name}": "x"}`)));
+  const policy = policyWithCondition(`vars.${name} == 'x'`, setVars(JSON.parse(`{"${name}": "x"}`)));
   expect(await evaluatePolicy(policy)).toMatchObject({ outcome: "refused" });
   expect(
     await evaluatePolicy(
@@ -132,7 +132,7 @@ const numericHeader = '{"url":"https://app.example.com/","ip":"::1","headers":{"
 test.each(["", "[]", "null", '"x"', "7", "{", '{"url":7}', numericHeader])(
   "rejects the body %s",
   async (body) => {
-    const emulator = await withPolicy("");
+    const emulator = await startWithPolicy("");
     expect(await control(emulator, "evaluate", body)).toMatchObject({ status: 400 });
   },
 );
@@ -142,7 +142,7 @@ test("doesn't trust an invalid certificate", async () => {
     type: "terminate-tls",
     config: { mutual_tls_certificate_authorities: ["ca_gone"] },
   });
-  const emulator = await withPolicy(policy);
+  const emulator = await startWithPolicy(policy);
   const cert = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----";
   expect(await emulator.evaluate({ ...REQUEST, cert })).toMatchObject({ outcome: "refused" });
   const reply = await control(emulator, "evaluate", { ...REQUEST, cert: "x" } as never);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Question } from "../../emulator/index";
 import { control, startClient } from "./support/client";
-import { evaluatePolicy, policyText, REQUEST, withPolicy } from "./support/evaluation";
+import { evaluatePolicy, policyText, REQUEST, startWithPolicy } from "./support/evaluation";
 
 const DENY = { type: "deny" };
 
@@ -61,7 +61,7 @@ describe("the question", () => {
   });
 
   test("has the same result over HTTP and in the library, and changes nothing", async () => {
-    const emulator = await withPolicy(policyText("on_http_request", DENY));
+    const emulator = await startWithPolicy(policyText("on_http_request", DENY));
     const before = JSON.stringify(emulator.objects());
     const reply = await control(emulator, "evaluate", REQUEST as never);
     expect(reply.status).toBe(200);

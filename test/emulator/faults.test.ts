@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect } from "vitest";
 import { type Client, startClient, test } from "./support/client";
 
-async function statuses(api: Client, method: "GET" | "POST", count: number): Promise<number[]> {
+async function sendRequests(api: Client, method: "GET" | "POST", count: number): Promise<number[]> {
   const received = [];
   for (let n = 0; n < count; n += 1)
     received.push((await api.call(method, "/ip_policies", method === "POST" ? {} : undefined)).status);
@@ -12,7 +12,7 @@ async function statuses(api: Client, method: "GET" | "POST", count: number): Pro
 describe("response faults", () => {
   test("returns a status, limited by `times` and `after`", async ({ api }) => {
     api.faults({ on: "GET /ip_policies", status: 503, times: 2, after: 1 });
-    expect(await statuses(api, "GET", 5)).toEqual([200, 503, 503, 200, 200]);
+    expect(await sendRequests(api, "GET", 5)).toEqual([200, 503, 503, 200, 200]);
     expect(api.faults()).toMatchObject([{ kind: "status", matched: 5, hits: 2 }]);
   });
 
@@ -30,7 +30,7 @@ describe("response faults", () => {
     expect([reply.status, reply.headers.get("retry-after"), reply.body.status_code]).toEqual([429, "3", 429]);
   });
 
-  test("fails after the write with `commit`", async ({ api }) => {
+  test("with `commit`, fails after the write", async ({ api }) => {
     api.faults({ on: "POST /ip_policies", status: 500, commit: true });
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(500);
     expect(api.objects("/ip_policies")).toHaveLength(1);
@@ -69,16 +69,16 @@ describe("response faults", () => {
   });
 });
 
-describe("connections", () => {
+describe("connection faults", () => {
   test.each([
     ["cut-before", 0],
     ["cut-after", 1],
     ["cut-body", 1],
-  ] as const)("%s creates %i objects", async (kind, left) => {
+  ] as const)("%s creates %i objects", async (kind, createdCount) => {
     const api = await startClient();
     api.faults({ on: "POST /ip_policies", kind, times: 1 });
     await expect(api.call("POST", "/ip_policies", {})).rejects.toThrow();
-    expect(api.objects("/ip_policies")).toHaveLength(left);
+    expect(api.objects("/ip_policies")).toHaveLength(createdCount);
     expect(api.requests()).toMatchObject([{ method: "POST", status: null, fault: kind }]);
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
   });
@@ -109,7 +109,7 @@ describe("connections", () => {
   });
 });
 
-describe("matching requests", () => {
+describe("the pattern of a fault", () => {
   const ALL = ["POST /ip_policies", "PUT /edges/tls/x/backend", "GET /edges/tls/x", "GET /ip_policies"];
 
   test.each([
@@ -119,7 +119,7 @@ describe("matching requests", () => {
     ["/edges/tls/*", ["PUT /edges/tls/x/backend", "GET /edges/tls/x"]],
     ["GET|POST /*", ["POST /ip_policies", "GET /edges/tls/x", "GET /ip_policies"]],
     ["*", ALL],
-  ])("%s", async (on, expected) => {
+  ])("%s matches its methods and paths", async (on, expected) => {
     const api = await startClient({ basePath: "/base" });
     api.faults({ on, status: 599 });
     const faulted = [];
@@ -132,16 +132,16 @@ describe("matching requests", () => {
   });
 
   test.for(["POST ip_policies", "POST,GET /x", "FOO /x", "POST /x?y=1", "POST /x y", ""])(
-    "refuse %j, which no request can match",
+    "%j is refused, because no request can match it",
     (on, { api }) => {
       expect(() => api.faults({ on, status: 503 })).toThrow(/METHOD \/path/);
     },
   );
 
-  test("reproduces a probability with a seed", async () => {
+  test("has reproducible matches with a probability and a seed", async () => {
     const run = async () => {
       const api = await startClient({ faults: [{ on: "GET *", status: 500, probability: 0.3, seed: 7 }] });
-      return statuses(api, "GET", 40);
+      return sendRequests(api, "GET", 40);
     };
     const first = await run();
     expect(await run()).toEqual(first);
@@ -154,15 +154,15 @@ describe("matching requests", () => {
     api,
   }) => {
     api.faults([{ status: 501 }, { status: 502 }]);
-    expect(await statuses(api, "GET", 1)).toEqual([501]);
+    expect(await sendRequests(api, "GET", 1)).toEqual([501]);
     api.faults([{ status: 503, times: 1 }]);
     api.faults({ status: 504 });
-    expect(await statuses(api, "GET", 2)).toEqual([503, 504]);
+    expect(await sendRequests(api, "GET", 2)).toEqual([503, 504]);
     api.faults([]);
-    expect(await statuses(api, "GET", 1)).toEqual([200]);
+    expect(await sendRequests(api, "GET", 1)).toEqual([200]);
     api.faults({ status: 500 });
     api.faults({ clear: true });
-    expect(await statuses(api, "GET", 1)).toEqual([200]);
+    expect(await sendRequests(api, "GET", 1)).toEqual([200]);
   });
 });
 
@@ -172,7 +172,7 @@ describe("rate limit", () => {
     ["seconds", () => "60"],
     ["date", (now: number) => new Date(now + 60_000).toUTCString()],
   ] as const)(
-    "a rolling window of the account's clock, with Retry-After as %s",
+    "counts in a rolling window of the account's clock, with Retry-After as %s",
     async (retryAfter, header) => {
       const api = await startClient({ rateLimit: { requests: 3, windowSeconds: 60, retryAfter } });
       api.clock({ set: "2030-01-01T00:00:00Z", freeze: true });
@@ -188,7 +188,7 @@ describe("rate limit", () => {
   test("applies to matching requests as a fault", async ({ api }) => {
     api.clock({ freeze: true });
     api.faults({ on: "POST *", requests: 2, windowSeconds: 1, retryAfter: 1 });
-    expect(await statuses(api, "POST", 4)).toEqual([201, 201, 429, 429]);
+    expect(await sendRequests(api, "POST", 4)).toEqual([201, 201, 429, 429]);
     api.clock({ advance: 2 });
     expect((await api.call("POST", "/ip_policies", {})).status).toBe(201);
   });

@@ -8,7 +8,7 @@ const table = readTable<{
   refuses: readonly (readonly [filter: string, reason: string])[];
 }>(join(__dirname, "filter.yaml"));
 
-const list = (collection: string, filter: string) =>
+const listPath = (collection: string, filter: string) =>
   `${collection}?limit=100&filter=${encodeURIComponent(filter)}`;
 
 describe("the filter of a list", () => {
@@ -16,7 +16,7 @@ describe("the filter of a list", () => {
     await api.create("/ip_policies", { description: "office" });
     await api.create("/ip_policies", { description: "vpn office", metadata: '{"team":"edge"}' });
     await api.create("/ip_policies", {});
-    const { status, body } = await api.call("GET", list("/ip_policies", filter));
+    const { status, body } = await api.call("GET", listPath("/ip_policies", filter));
     expect(status).toBe(200);
     const descriptions = body.ip_policies.map((policy: { description?: string }) => policy.description ?? "");
     expect(descriptions.sort()).toEqual([...expected].sort());
@@ -35,7 +35,7 @@ describe("the filter of a list", () => {
       ["credentials", '"bind:a.example.com" in obj.acl', restricted.id],
       ["credentials", 'obj.acl == null || obj.acl == ""', unrestricted.id],
     ])
-      expect((await api.call("GET", list(`/${key}`, filter))).body[key]).toMatchObject([{ id }]);
+      expect((await api.call("GET", listPath(`/${key}`, filter))).body[key]).toMatchObject([{ id }]);
   });
 
   test("applies to every page", async ({ api }) => {
@@ -52,20 +52,20 @@ describe("the filter of a list", () => {
   });
 
   test.for(table.refuses)("refuses %s, even for an empty list", async ([filter, reason], { api }) => {
-    const { status, body } = await api.call("GET", list("/ip_policies", filter));
+    const { status, body } = await api.call("GET", listPath("/ip_policies", filter));
     expect([status, body.error_code, body.details.parameter]).toEqual([400, "ERR_NGROK_250", "filter"]);
     expect(body.msg).toContain(reason);
   });
 
   test("refuses a field of another list, even if the list is empty", async ({ api }) => {
-    expect((await api.call("GET", list("/vaults", 'obj.name == "keys"'))).status).toBe(200);
-    expect((await api.call("GET", list("/ip_policies", 'obj.name == "keys"'))).status).toBe(400);
+    expect((await api.call("GET", listPath("/vaults", 'obj.name == "keys"'))).status).toBe(200);
+    expect((await api.call("GET", listPath("/ip_policies", 'obj.name == "keys"'))).status).toBe(400);
   });
 
   test("is ignored with `reference`", async () => {
-    const bare = await emulatedReference();
-    await bare.create("/ip_policies");
-    const { status, body } = await bare.call("GET", list("/ip_policies", "no filter at all"));
+    const reference = await emulatedReference();
+    await reference.create("/ip_policies");
+    const { status, body } = await reference.call("GET", listPath("/ip_policies", "no filter at all"));
     expect([status, body.ip_policies.length]).toEqual([200, 1]);
   });
 });

@@ -5,16 +5,16 @@ import { readTable } from "../support/rows";
 import { type Body, type Client, createClient, emulatedReference } from "./support/client";
 import { selfSigned } from "./support/keys";
 
-/** Modules with the option `reference`; service.test.ts tests those of the service. */
+// Modules with the option `reference`; service.test.ts tests those of the service.
 
 let api: Client;
-const known: Record<string, Body> = {};
+const objects: Record<string, Body> = {};
 
 beforeAll(async () => {
   api = createClient(await startEmulator({ reference: true }));
-  known.policy = await api.create("/ip_policies");
-  known.ca = await api.create("/certificate_authorities", { ca_pem: (await selfSigned()).certificate });
-  known.group = await api.create("/backends/tunnel_group", { labels: { app: "web" } });
+  objects.policy = await api.create("/ip_policies");
+  objects.ca = await api.create("/certificate_authorities", { ca_pem: (await selfSigned()).certificate });
+  objects.group = await api.create("/backends/tunnel_group", { labels: { app: "web" } });
 });
 
 afterAll(() => api.close());
@@ -29,7 +29,7 @@ const rows = Object.entries(table).flatMap(([collection, modules]) =>
 /** Fills in the ids and references of this account. */
 function fillIn(part: object): object {
   const text = JSON.stringify(part).replace(/"\$(\w+)( ref)?"/g, (_, name: string, isReference) => {
-    const { id = "", uri } = known[name] ?? {};
+    const { id = "", uri } = objects[name] ?? {};
     return JSON.stringify(isReference ? { id, uri } : id);
   });
   return JSON.parse(text);
@@ -61,7 +61,7 @@ test.each(rows)("%s: sets, reads, changes, and deletes %s: %j", async (collectio
   expect((await api.call("GET", path)).body[module]).toBeNull();
 });
 
-test("with absentModules: empty, an unset module is null and can be deleted", async () => {
+test("an unset module is null and can be deleted with the option absentModules set to empty", async () => {
   const lenient = await emulatedReference({ absentModules: "empty" });
   const path = `/edges/tls/${(await lenient.create("/edges/tls")).id}/backend`;
   expect(await lenient.call("GET", path)).toMatchObject({ status: 200, text: "null" });

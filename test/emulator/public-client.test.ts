@@ -32,7 +32,7 @@ let ngrok: Ngrok;
 let service: Emulator;
 let ngrokForService: Ngrok;
 let issued: Issued;
-const known: Record<string, string> = {};
+const ids: Record<string, string> = {};
 
 const idOf = (values: Values | undefined) => String(values?.id);
 
@@ -48,9 +48,9 @@ beforeAll(async () => {
   service = await startEmulator();
   ngrokForService = new Ngrok({ baseUrl: service.url, apiToken: service.token });
   issued = await selfSigned();
-  known.policy = idOf(await collectionOf(ngrok.ipPolicies).create({}));
-  known.ca = idOf(await collectionOf(ngrok.certificateAuthorities).create({ caPem: issued.certificate }));
-  known.sshCa = idOf(await collectionOf(ngrok.sshCertificateAuthorities).create({}));
+  ids.policy = idOf(await collectionOf(ngrok.ipPolicies).create({}));
+  ids.ca = idOf(await collectionOf(ngrok.certificateAuthorities).create({ caPem: issued.certificate }));
+  ids.sshCa = idOf(await collectionOf(ngrok.sshCertificateAuthorities).create({}));
   // This client changes map keys with capitals or underscores, so this id has none.
   emulator.seed({ "/backends/tunnel_group": [{ id: "child" }] });
 });
@@ -65,12 +65,12 @@ const kinesis = {
   streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
 };
 const signed = (type: "rsa" | "ed25519") => ({
-  sshCertificateAuthorityId: known.sshCa,
+  sshCertificateAuthorityId: ids.sshCa,
   publicKey: sshPair(type).publicKey,
   principals: ["host.example.com"],
 });
-const onePolicy = () => ({ type: "dashboard", ipPolicyIds: [known.policy] });
-const oneRule = () => ({ cidr: "203.0.113.0/24", ipPolicyId: known.policy, action: "allow" });
+const onePolicy = () => ({ type: "dashboard", ipPolicyIds: [ids.policy] });
+const oneRule = () => ({ cidr: "203.0.113.0/24", ipPolicyId: ids.policy, action: "allow" });
 const managed = { domain: "client.example.com", certificateManagementPolicy: { privateKeyType: "rsa" } };
 const certificate = () => ({ certificatePem: issued.certificate, privateKeyPem: issued.key });
 const sshKey = () => ({ acl: [], publicKey: sshPair("ecdsa").publicKey });
@@ -148,13 +148,13 @@ test.each(Object.entries(rows))("%s", async (name, [service, create, other]) => 
 
 describe("modules", () => {
   const backend = () => ({ backendId: "child" });
-  const restriction = () => ({ enabled: false, ipPolicyIds: [known.policy] });
-  const mutual = () => ({ certificateAuthorityIds: [known.ca] });
+  const restriction = () => ({ enabled: false, ipPolicyIds: [ids.policy] });
+  const mutual = () => ({ certificateAuthorityIds: [ids.ca] });
   const headers = () => ({ add: { accept: "text/plain" }, remove: ["X-Debug"] });
   const github = { clientId: "id", clientSecret: "s", teams: ["org/t"] };
   const oidc = { issuer: "https://id.example.com", clientId: "id", clientSecret: "s", scopes: ["openid"] };
 
-  const recordCalls = (name: string): Module => {
+  const findModuleClient = (name: string): Module => {
     const services = ngrok.edgeModules as unknown as Readonly<Record<string, Module>>;
     const calls = services[name];
     if (!calls) throw new Error(`the client has no ${name}`);
@@ -162,7 +162,7 @@ describe("modules", () => {
   };
 
   async function testModule(name: string, at: Values | string, module: Values): Promise<void> {
-    const calls = recordCalls(name);
+    const calls = findModuleClient(name);
     const set = await calls.replace({ ...(typeof at === "string" ? { id: at } : at), module });
     expect(set).toMatchObject({ enabled: module.enabled ?? true });
     expect(await calls.get(at)).toEqual(set);
@@ -324,7 +324,7 @@ test("lists and reads endpoints", async () => {
 });
 
 /** The operations that this client supports, in the form `GET /ip_policies/{}`. */
-const calls = new Set(
+const supportedCalls = new Set(
   [
     ...readFileSync(require.resolve("@ngrok/ngrok-api/lib/services.js"), "utf8").matchAll(
       /\.url\(`([^`]+)`\)(?:\s*\.query\([^)]*\))?\s*\.(\w+)\(/g,
@@ -333,7 +333,7 @@ const calls = new Set(
 );
 
 test("every operation that the client supports has succeeded", () => {
-  expect(calls.size).toBeGreaterThan(150);
+  expect(supportedCalls.size).toBeGreaterThan(150);
   const served = servedOperations();
   const reached = served.filter(({ method, path, status }) => {
     const pattern = new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`);
@@ -342,6 +342,6 @@ test("every operation that the client supports has succeeded", () => {
     );
   });
   const callOf = ({ method, path }: (typeof served)[number]) => `${method} ${path.replace(/:\w+/g, "{}")}`;
-  const callable = served.map(callOf).filter((call) => calls.has(call));
+  const callable = served.map(callOf).filter((call) => supportedCalls.has(call));
   expect(reached.map(callOf).sort()).toEqual(callable.sort());
 });

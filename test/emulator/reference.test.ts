@@ -5,7 +5,7 @@ import { moduleReferences } from "../../emulator/modules";
 import { readFamilyFile, readModulesFile } from "../../emulator/schema/reference";
 import { familyFrom } from "../../emulator/schema/tables";
 
-/** The files of the transcription are validated when they are loaded. */
+// The files of the transcription are validated when they are loaded.
 
 const validFile = {
   name: "LogExport",
@@ -45,7 +45,7 @@ const load = (file: object, compute?: object) =>
     new Map(),
     compute && ({ compute } as never),
   );
-const name = (row: object) => ({ create: { name: { type: "string", ...row } }, update: [], without: [] });
+const withName = (row: object) => ({ create: { name: { type: "string", ...row } }, update: [], without: [] });
 
 test.each<[object, RegExp | string]>([
   [{ limits: [] }, /Unrecognized key: "limits"/],
@@ -54,7 +54,7 @@ test.each<[object, RegExp | string]>([
   [{ response: { id: { kind: "x" } } }, /Unrecognized key: "kind"[\s\S]*response\.id/],
   [{ response: { id: { type: "List<Map>>" } } }, /must be a type[\s\S]*response\.id\.type/],
   [{ without: ["size"] }, "without names no implied field: size"],
-  [name({ maxBytes: 1e12 }), /maxBytes/],
+  [withName({ maxBytes: 1e12 }), /maxBytes/],
   [{ shapes: {} }, "has no shape LogTarget"],
   [{ create: { ...create, backend: { module: "backend" } } }, "no module backend"],
   [{ create: { ...create, name: { type: "string", format: "date" } } }, "the unknown format date"],

@@ -6,14 +6,14 @@ import { type Client, createClient } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 import { fillIn } from "./support/steps";
 
-/** Refusals that the API reference documents; service.test.ts tests those of the service. */
+// Refusals that the API reference documents; service.test.ts tests those of the service.
 
 let api: Client;
-let known: Fixtures;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   api = createClient(await startEmulator({ reference: true }));
-  known = await createFixtures(api);
+  fixtures = await createFixtures(api);
 });
 
 afterAll(() => api.close());
@@ -23,7 +23,7 @@ type Row = readonly [title: string, body: object, message: string];
 const refused = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "refusals.yaml"));
 
 function fillBody(body: object): object {
-  const { certificate, other, issued, group, ca } = known;
+  const { certificate, other, issued, group, ca } = fixtures;
   const certificates = { otherCertificate: other.certificate, issuedCertificate: issued.certificate };
   const texts = { certificate, group, ca, otherKey: other.key, ...certificates };
   return Object.fromEntries(
@@ -33,8 +33,8 @@ function fillBody(body: object): object {
 
 describe.each(Object.entries(refused))("%s refuses", (collection, cases) => {
   test.each(cases)("%s", async (_title, body, message) => {
-    const reply = await api.call("POST", collection.replace("EDGE", known.edge), {
-      ...minimalBody(collection, known),
+    const reply = await api.call("POST", collection.replace("EDGE", fixtures.edge), {
+      ...minimalBody(collection, fixtures),
       ...fillBody(body),
     });
     expect(reply.body).toMatchObject({

@@ -10,7 +10,7 @@ const { refused, accepted } = readTable<{
   accepted: readonly (readonly [title: string, request: ExactRequest])[];
 }>(join(__dirname, "request-form.yaml"));
 
-test.for(refused)("refuses with %s: %j", async ([code, request], { api }) => {
+test.for(refused)("refuses with the error %s: %j", async ([code, request], { api }) => {
   expect(await sendExactly(api, request)).toMatchObject({ status: 400, code: `${code}` });
 });
 
@@ -28,7 +28,7 @@ test("refuses none of these with `reference`", async ({ reference }) => {
   expect((await sendExactly(reference, { path: "/ip_policies/rd_1" })).status).toBe(404);
 });
 
-test("requires the version header on request, even with `reference`", async () => {
+test("with `requireVersion`, refuses a request without the version header, even with `reference`", async () => {
   for (const reference of [false, true]) {
     const api = await startClient({ requireVersion: true, reference });
     expect(await sendExactly(api, {})).toMatchObject({ status: 400, code: "218" });

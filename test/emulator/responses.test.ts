@@ -14,16 +14,16 @@ interface Row {
 
 const table = readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "responses.yaml"));
 
-let known: Texts;
+let constants: Texts;
 
 beforeAll(async () => {
-  known = await createTexts();
+  constants = await createTexts();
 });
 
 describe.each(Object.entries(table))("responses %s", (by, rows) => {
   test.each(rows)("$title", async ({ do: steps, status, body, matches = {} }) => {
     const api = await startClient({ reference: by === "by the reference" });
-    const { reply, texts } = await send(api, steps, known);
+    const { reply, texts } = await send(api, steps, constants);
     if (status === undefined) expect(reply.status, reply.text).toBeLessThan(300);
     else expect(reply.status, reply.text).toBe(status);
     if (body) expect(reply.body).toMatchObject(fillIn(body, texts));

@@ -5,14 +5,14 @@ import { readTable } from "../support/rows";
 import { type Client, createClient } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 
-/** Limits, defaults, names, and updates of the API reference; service.test.ts has those of the service. */
+// Limits, defaults, names, and updates of the API reference; service.test.ts has those of the service.
 
 let api: Client;
-let known: Fixtures;
+let fixtures: Fixtures;
 
 beforeAll(async () => {
   api = createClient(await startEmulator({ reference: true }));
-  known = await createFixtures(api);
+  fixtures = await createFixtures(api);
 });
 
 afterAll(() => api.close());
@@ -26,23 +26,25 @@ const collections = readTable<Readonly<Record<string, { description?: number; me
   join(__dirname, "limits.yaml"),
 );
 
-const at = (path: string) => path.replace("EDGE", known.edge);
+const withEdge = (path: string) => path.replace("EDGE", fixtures.edge);
 
 test.each(Object.entries(collections))(
   "strings of %s have the documented limits in bytes: %j",
   async (collection, limits) => {
-    const minimal = () => minimalBody(collection, known);
+    const minimal = () => minimalBody(collection, fixtures);
     for (const name of ["description", "metadata"] as const) {
       const limit = limits[name];
       const long = bytes(limit ?? 10_000);
-      const accepted = await api.call("POST", at(collection), { ...minimal(), [name]: long });
+      const accepted = await api.call("POST", withEdge(collection), { ...minimal(), [name]: long });
       expect([accepted.status, accepted.body[name]]).toEqual([201, long]);
       if (limit === undefined) continue;
       for (const over of [bytes(limit + 1), wide(Math.floor(limit / 2) + 1)]) {
-        const refused = await api.call("POST", at(collection), { ...minimal(), [name]: over });
+        const refused = await api.call("POST", withEdge(collection), { ...minimal(), [name]: over });
         expect(refused.status).toBe(400);
         expect(refused.body.msg).toContain(`${name} may have at most ${limit} bytes`);
-        const patched = await api.call("PATCH", `${at(collection)}/${accepted.body.id}`, { [name]: over });
+        const patched = await api.call("PATCH", `${withEdge(collection)}/${accepted.body.id}`, {
+          [name]: over,
+        });
         expect(patched.status).toBe(400);
       }
     }

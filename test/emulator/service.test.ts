@@ -56,10 +56,10 @@ const rows = (group: string): Refused[] =>
 
 const literal = (part: unknown) => (typeof part === "string" ? part : JSON.stringify(part));
 
-let known: Texts;
+let constants: Texts;
 
 beforeAll(async () => {
-  known = await createTexts();
+  constants = await createTexts();
 });
 
 const tooMany = { url: "https://a.example", query_params: Array(33).fill({ key: "a" }) };
@@ -76,12 +76,12 @@ describe.each(refused)("$code: $title", (row) => {
   const { code, status = 400, reference } = row as Refused;
 
   test("is refused by the service", async () => {
-    const { status: got, body } = (await send(await startClient(), row.do, known)).reply;
-    expect([got, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
+    const { status: actualStatus, body } = (await send(await startClient(), row.do, constants)).reply;
+    expect([actualStatus, body.error_code]).toEqual([status, `ERR_NGROK_${code}`]);
   });
 
   test("is accepted with `reference`, or refused with another code", async () => {
-    const { reply } = await send(await emulatedReference(), row.do, known);
+    const { reply } = await send(await emulatedReference(), row.do, constants);
     if (!reference) expect(reply.status).toBeLessThan(300);
     else
       expect([reply.status, reply.body.error_code]).toEqual([reference[0], `ERR_EMULATOR_${reference[1]}`]);
@@ -92,7 +92,7 @@ test.each([
   ...rows("by the reference too, with another code"),
   ...rows("of families that only the service has"),
 ])("$code: $title", async (row) => {
-  const { status, body } = (await send(await startClient(), row.do, known)).reply;
+  const { status, body } = (await send(await startClient(), row.do, constants)).reply;
   expect([status, body.error_code]).toEqual([row.status ?? 400, `ERR_NGROK_${row.code}`]);
 });
 

@@ -80,7 +80,11 @@ test("returns the parts of an endpoint's URL and its domain", async ({ reference
     traffic_policy: '{"on_http_request":[]}',
     bindings: ["internal"],
     pooling_enabled: true,
-    ...{ tcp_addr: null, tunnel: null, edge: null, tunnel_session: null, name: "" },
+    tcp_addr: null,
+    tunnel: null,
+    edge: null,
+    tunnel_session: null,
+    name: "",
   });
   api.clock({ advance: 60 });
   const change = { url: "https://two.example.com:8443", type: "edge" };

@@ -19,7 +19,7 @@ const RESOURCE_NAME = "__resource";
 /** Key under which a class lists the paths of the program's secrets, whose values arrive in plain text. */
 const SECRET_INPUTS = "__secrets";
 
-/** Key of the class's inputs with only the secrets in lists masked. The engine would mask the whole list. */
+/** Key under which a class passes its inputs with the secrets in lists masked. The engine would mask a whole list. */
 const VISIBLE_INPUTS = "__visible";
 
 /** Organization, project and stack at the start of a resource's name. */
@@ -51,7 +51,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
         before,
         warningName: resource,
         resource,
-        hidden: report.wholeInputs,
+        wholeSecrets: report.wholeInputs,
         maskInputs: () => report.withPlaceholders(declared),
         record: (checked, ledger) => {
           if (!isNamed) return;
@@ -62,7 +62,7 @@ export class EngineProvider implements dynamic.ResourceProvider {
       });
       const { values } = operations;
       return {
-        inputs: report.confirm(values, declared).attachTo(inputs, values),
+        inputs: report.dropStaleInputs(values, declared).attachTo(inputs, values),
         failures: failures.map((reason) => ({ property: "", reason })),
       };
     });
@@ -104,11 +104,11 @@ export class EngineProvider implements dynamic.ResourceProvider {
   async read(id: string, state: State = {}): Promise<dynamic.ReadResult> {
     return this.call([state], async (operations) => {
       const result = await operations.read({ id, state });
-      // To a refresh, an empty response means that the object is gone. For `get`, read has thrown.
+      // To a refresh, an empty response means that the object is gone. For `get`, `operations.read` has thrown instead.
       if (!result) return {};
       const { values } = operations;
       const stored = new InputReport(state[SECRET_INPUTS], state[VISIBLE_INPUTS]);
-      const report = stored.confirm(values, result.inputs);
+      const report = stored.dropStaleInputs(values, result.inputs);
       const { id: currentId, state: currentState, inputs } = result;
       return {
         id: currentId,
@@ -130,14 +130,14 @@ export class EngineProvider implements dynamic.ResourceProvider {
     return this.call([state], (operations) => operations.delete({ id, state }));
   }
 
-  /** Adds the properties that the engine's host stores to the error for an unfinished object. */
+  /** Creates or updates. Adds to the error for an unfinished object the properties that the engine's host stores. */
   private write(
-    messages: readonly (Inputs | State)[],
+    received: readonly (Inputs | State)[],
     { __provider, ...reported }: Inputs,
     task: (operations: FamilyOperations, declared: Inputs) => Promise<CreateResult>,
   ) {
     const { report, declared } = splitReport(reported);
-    return this.call(messages, async (operations) => {
+    return this.call(received, async (operations) => {
       const { values } = operations;
       try {
         const { id, state } = await task(operations, declared);
@@ -150,20 +150,23 @@ export class EngineProvider implements dynamic.ResourceProvider {
     });
   }
 
+  /** Runs a task that must not show the secrets in the inputs and states received for it. */
   private async call<T>(
-    messages: readonly (Inputs | State)[],
+    received: readonly (Inputs | State)[],
     task: (operations: FamilyOperations) => Promise<T>,
   ): Promise<T> {
     const operations = await this.operations;
-    const secrets = messages.map((values) => new InputReport(values[SECRET_INPUTS]));
-    const values = messages.flatMap((message) => secrets.flatMap((paths) => paths.valuesIn(message)));
-    return withRedaction(values, () => task(operations));
+    const reports = received.map((values) => new InputReport(values[SECRET_INPUTS]));
+    // A state may contain values that only the report of the inputs names, and the other way round.
+    const secrets = received.flatMap((values) => reports.flatMap((report) => report.valuesIn(values)));
+    return withRedaction(secrets, () => task(operations));
   }
 }
 
 /**
- * Records the comparison, and returns the names of the resources with these inputs. Throws a UserError if two of them
- * manage the object.
+ * Records that the engine compares these inputs with the object. Returns the names of the resources with these inputs.
+ *
+ * @throws UserError if two of them manage the object.
  */
 function requireOneOwner(
   names: ReturnType<RunLedger["names"]["forClass"]>,
@@ -190,11 +193,11 @@ function splitReport({ [SECRET_INPUTS]: secrets, [VISIBLE_INPUTS]: visible, ...d
 
 type Path = readonly (string | number)[];
 
-/** A class's report about its inputs: the paths of the program's secrets, and the inputs with those masked. */
+/** A class's report about its inputs: the paths of the program's secrets, and the inputs with the secrets in lists masked. */
 class InputReport {
   readonly paths: readonly Path[];
 
-  /** @param secrets - Names of inputs, or paths of values in them, unverified. */
+  /** @param secrets - Names of inputs, or paths of values in them. Neither parameter is verified. */
   constructor(
     private readonly secrets: unknown,
     private readonly visible?: unknown,
@@ -226,8 +229,8 @@ class InputReport {
     return this.paths.filter((path) => !other.paths.some((prefix) => isWithin(path, prefix)));
   }
 
-  /** Hides inputs whose values `ignoreChanges`, a transform or a refresh has replaced: they may contain other secrets. */
-  confirm(values: EngineValues, inputs: Inputs | State): InputReport {
+  /** Drops masked inputs whose values `ignoreChanges`, a transform, or a refresh has replaced: they may contain other secrets. */
+  dropStaleInputs(values: EngineValues, inputs: Inputs | State): InputReport {
     const masked = values.mask({ ...(this.visible as Inputs) }, this.paths);
     const current = Object.fromEntries(Object.keys(masked).map((key) => [key, inputs[key]]));
     const maskedCurrent = values.mask(current, this.paths);

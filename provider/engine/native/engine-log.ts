@@ -9,7 +9,7 @@ const MAX_WAIT_MS = 2_000;
 
 /** Sends lines to the engine, which shows them next to the resource of the call. */
 export class EngineLog {
-  /** The URN of each call's resource, or an empty string, and the lines that the engine has not confirmed. */
+  /** For each call: the URN of its resource, empty if it has none, and the lines that the engine has not confirmed. */
   private readonly calls = new AsyncLocalStorage<{
     readonly urn: string;
     readonly pending: Set<Promise<void>>;
@@ -24,7 +24,8 @@ export class EngineLog {
 
   close(): void {
     this.engine?.close();
-    [this.engine, this.address] = [undefined, undefined];
+    this.engine = undefined;
+    this.address = undefined;
   }
 
   /** Runs a call. Its lines are shown next to the resource, and sent before the call returns. */

@@ -47,9 +47,9 @@ export class Functions {
       readableName === undefined
         ? ["items"]
         : ["id", ...Object.keys({ ...fields.outputs, ...fields.inputs })];
-    const unknown = Object.fromEntries(outputs.map((key) => [key, UNKNOWN]));
-    // The request would contain placeholders.
-    if (holdsUnknown(args)) return unknown;
+    const unknownOutputs = Object.fromEntries(outputs.map((key) => [key, UNKNOWN]));
+    // A request would contain the engine's placeholders.
+    if (holdsUnknown(args)) return unknownOutputs;
     const config = await this.configured();
     try {
       if (readableName !== undefined)
@@ -59,7 +59,7 @@ export class Functions {
         items.push(markReadSecrets(fields, value));
       return { items };
     } catch (error) {
-      if (error instanceof UnknownSettingError) return unknown;
+      if (error instanceof UnknownSettingError) return unknownOutputs;
       throw error;
     }
   }
@@ -74,24 +74,24 @@ export class Functions {
     const { filter, ...parents } = decodeStruct(request.getQuery());
     if (holdsUnknown(parents) || holdsUnknown(filter))
       throw new UserError("the arguments of the list are not known yet: set them to known values");
-    const previousLast = request.getContinuationToken();
-    let isOnPreviousPage = previousLast !== "";
+    const lastIdOfPreviousPage = request.getContinuationToken();
+    let isOnPreviousPage = lastIdOfPreviousPage !== "";
     let remaining = limitOf(request.getLimit());
     let remainingOnPage = limitOf(request.getPageSize());
-    let last = "";
+    let lastId = "";
     await this.limits.run(0, async () => {
       for await (const { value } of eachObject(family.name, parents, config, textOf(filter))) {
         const id = importIdOf(family, value);
         if (isOnPreviousPage) {
-          isOnPreviousPage = id !== previousLast;
+          isOnPreviousPage = id !== lastIdOfPreviousPage;
           continue;
         }
         if (remainingOnPage-- <= 0) {
-          const continuation = new ListResponse.Continuation().setContinuationToken(last);
+          const continuation = new ListResponse.Continuation().setContinuationToken(lastId);
           await write(new ListResponse().setContinuation(continuation));
           return;
         }
-        last = id;
+        lastId = id;
         const result = new ListResponse.Result().setId(id).setName(displayNameOf(value));
         const acceptsMore = await write(new ListResponse().setResult(result));
         if (--remaining <= 0 || !acceptsMore) return;
@@ -106,7 +106,7 @@ const limitOf = (count: number) => (count > 0 ? count : Number.POSITIVE_INFINITY
 
 const textOf = (filter: unknown) => (filter === undefined || filter === null ? undefined : String(filter));
 
-/** Returns the collection that a function lists. Loads only the families whose name may match. */
+/** Loads only the families whose plural may match: it begins with all but the last letter of the name, as in `IpPolicies`. */
 async function findListed(token: string): Promise<CollectionFamily | undefined> {
   for (const name of readableNames.filter((candidate) =>
     token.startsWith(listFunctionToken(candidate.slice(0, -1))),

@@ -2,14 +2,14 @@ import { BinaryReader } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { getOrAdd } from "../../family/collections";
 
-/** The values of a message, with the engine's marks of secrets and its placeholders. */
+/** The values of a message, including the engine's marks of secrets and its placeholders for unknown values. */
 export type Contents = Readonly<Record<string, unknown>>;
 
 /** Caches decoded messages, because each call reads the values of its messages several times. */
-const decoded = new WeakMap<Struct, Contents>();
+const contentsByStruct = new WeakMap<Struct, Contents>();
 
 export const contentsOf = (struct: Struct): Contents =>
-  getOrAdd(decoded, struct, () => struct.toJavaScript());
+  getOrAdd(contentsByStruct, struct, () => struct.toJavaScript());
 
 /** An encoded `__proto__` key with its tag and length. google-protobuf would lose it together with its value. */
 const LOST_KEY = Buffer.from("\n\t__proto__", "latin1");

@@ -12,7 +12,7 @@ const ROOT = 0;
 /** A table that changes while it is read may miss a row. */
 const ATTEMPTS = 3;
 
-/** Every user of a machine can connect to its ports. Only Linux shows the users of sockets; elsewhere every peer is accepted. */
+/** Recognizes connections of other users of this machine. Only Linux shows them; elsewhere, every peer is accepted. */
 export class Peers {
   /** The user of this process; undefined if the system doesn't show the users of sockets. */
   private readonly user: number | undefined;
@@ -28,7 +28,7 @@ export class Peers {
       this.user = user;
   }
 
-  /** True if the peer belongs to the user of this process or to root. False if it is closed: nobody waits. */
+  /** True if the peer belongs to the user of this process or to root. False if its socket is closed. */
   isOwn({ remoteAddress, remotePort, localAddress, localPort }: Socket): boolean {
     if (this.user === undefined) return true;
     // The connection was reset.

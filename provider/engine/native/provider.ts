@@ -118,7 +118,7 @@ export class NativeProvider {
     joinRun(address);
   }
 
-  /** @throws UserError unless several runs are allowed: a later engine may belong to another user. */
+  /** @throws UserError if only one run is allowed: a later engine may belong to another user. */
   private requireSeveralRuns(reason: string): void {
     if (!this.severalRuns)
       throw new UserError(

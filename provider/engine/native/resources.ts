@@ -51,9 +51,9 @@ export class Resources {
   /** True if diff was called since check, for each resource that has an object. */
   private readonly isComparedByUrn = new Map<string, boolean>();
   /** Resources that the program declares. A refresh also compares others, and checks none. */
-  private readonly checked = new Set<string>();
-  /** Resources that were read by id only and not compared since, with the reason why they must not import the object, if any. */
-  private readonly conflictByImport = new Map<string, string | undefined>();
+  private readonly checkedUrns = new Set<string>();
+  /** For each resource that was read by id only and not compared since: why it must not import the object, or undefined. */
+  private readonly importConflictByUrn = new Map<string, string | undefined>();
 
   constructor(
     private readonly classes: Classes,
@@ -64,16 +64,16 @@ export class Resources {
     const urn = request.getUrn();
     const operations = await this.classes.load(urn);
     const before = decodeStruct(request.getOlds());
-    this.checked.add(urn);
+    this.checkedUrns.add(urn);
     if (Object.keys(before).length > 0) this.isComparedByUrn.set(urn, false);
     const program = request.getNews();
     // `pulumi import` never calls diff, and records the object even if this check fails.
-    const conflict = this.conflictByImport.get(urn);
+    const conflict = this.importConflictByUrn.get(urn);
     if (conflict !== undefined) operations.values.warn(conflict);
     const { inputs, failures } = await operations.check({
       inputs: decodeStruct(program),
       before,
-      hidden: wholeSecretsIn(program),
+      wholeSecrets: wholeSecretsIn(program),
       maskInputs: () => maskedValues(program, PLACEHOLDER),
       resource: resourceIn(urn),
       // The engine stores the seed in an update plan, so that a preview and its update get the same inputs.
@@ -99,10 +99,10 @@ export class Resources {
       state: decodeStruct(request.getOlds()),
       inputs: applyIgnoreChanges(request.getIgnorechangesList(), stored, decodeStruct(request.getNews())),
       stored,
-      conflict: this.conflictByImport.get(urn),
+      conflict: this.importConflictByUrn.get(urn),
       identify: () => ({
         creators: [creatorIn(request)],
-        resources: this.checked.has(urn) ? [resourceIn(urn)] : [],
+        resources: this.checkedUrns.has(urn) ? [resourceIn(urn)] : [],
       }),
     };
     this.isComparedByUrn.set(urn, true);
@@ -129,14 +129,14 @@ export class Resources {
       .setHasdetaileddiff(true);
   }
 
-  /** False in a refresh, and for the option `import`, which fails on any difference. */
+  /** True if the unchanged object's state needs an update. Never in a refresh or for `import`, which fails on any difference. */
   private needsStateUpdate(
     operations: FamilyOperations,
     request: DiffRequest,
     hasOtherProvider: boolean,
   ): boolean {
-    const isImport = this.conflictByImport.delete(request.getUrn());
-    if (isImport || !this.checked.has(request.getUrn())) return false;
+    const isImport = this.importConflictByUrn.delete(request.getUrn());
+    if (isImport || !this.checkedUrns.has(request.getUrn())) return false;
     const computed = operations.values.secretOutputs(secretKeysIn(request.getNews()));
     return hasOtherProvider || exposesSecrets(request.getOlds(), request.getNews(), computed);
   }
@@ -146,7 +146,9 @@ export class Resources {
     const operations = await this.classes.load(urn);
     const program = request.getProperties();
     const inputs = decodeStruct(program);
-    const creator = resourceIdentity(qualifiedNameIn(urn), this.isComparedByUrn.get(urn) === false);
+    // The engine calls no diff before a forced replacement, such as by `--replace`.
+    const isForced = this.isComparedByUrn.get(urn) === false;
+    const creator = resourceIdentity(qualifiedNameIn(urn), isForced);
     const { id = "", state } = request.getPreview()
       ? operations.planned(inputs)
       : await this.limits
@@ -171,7 +173,7 @@ export class Resources {
         if (!(error instanceof UnknownSettingError)) throw error;
         return { id, state: operations.values.unknownState, inputs: {} };
       });
-    if (isImport) this.conflictByImport.set(urn, result?.conflict);
+    if (isImport) this.importConflictByUrn.set(urn, result?.conflict);
     // An empty response means that the object is gone.
     if (!result) return new ReadResponse();
     return new ReadResponse()

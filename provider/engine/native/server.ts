@@ -96,6 +96,7 @@ async function listen(server: Server): Promise<Listener> {
   });
   listener.maxConnections = MAX_CONNECTIONS;
   await once(listener.listen(0, "127.0.0.1"), "listening");
+  // Needs the listener's port. Connections are handled in later turns of the event loop, when `peers` is set.
   const peers = new Peers(listener);
   return listener;
 }
@@ -156,7 +157,7 @@ async function write(call: ServerWritableStream<ListRequest, ListResponse>, resp
   return !call.cancelled;
 }
 
-/** Methods of requests that return values. */
+/** Methods by which requests return the values of resources, configurations, and function arguments. */
 const GETTERS = ["getNews", "getOlds", "getOldInputs", "getProperties", "getInputs", "getArgs"];
 
 /** Returns the secret strings in a request. Rejects if a message cannot be decoded. */

@@ -67,7 +67,7 @@ function wellFormed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, item]) => [key.toWellFormed(), wellFormed(item)]));
 }
 
-/** Marks values that are secret in a message. A list with a secret is marked as a whole if its items differ. */
+/** Marks the values that are secret in a message. A list with a secret is marked as a whole if its items differ from the message's. */
 export const keepSecrets = (values: Readonly<Values>, message: Struct | undefined): Values =>
   mapUnmarked(values, contentsIn(message), asSecret);
 
@@ -120,7 +120,7 @@ export function exposesSecrets(
   const stored = contentsIn(state);
   let isExposed = unmarkedKeysIn(stored, computed).length > 0;
   mapUnmarked(stored, contentsIn(message), (value) => {
-    // A list that is marked in part had other items when it was stored.
+    // A list with a marked item was stored with all of its secrets marked; other items have changed since.
     isExposed ||= !isUnset(value) && !containsSecret(value);
     return value;
   });
@@ -131,6 +131,7 @@ export function exposesSecrets(
 export const secretKeysIn = (struct: Struct | undefined): readonly string[] =>
   keysWhere(struct, containsSecret);
 
+/** Returns the keys of a message whose values are secret as a whole. */
 export const wholeSecretsIn = (struct: Struct | undefined): readonly string[] =>
   keysWhere(struct, isMarkedSecret);
 

@@ -45,13 +45,13 @@ import { EngineValues, type Values } from "./values";
 export interface CheckResult {
   /** Encoded for the engine. */
   readonly inputs: Values;
-  /** Texts with the paths of the inputs. The engine would also print the value of a path that it gets separately. */
+  /** Texts that begin with the path of an input. If the engine got the path separately, it would print the value as well. */
   readonly failures: readonly string[];
 }
 
 interface ResourceCheck extends CheckRequest {
-  /** Inputs that are secret as a whole. */
-  readonly hidden?: readonly string[];
+  /** Names of the inputs that are secret as a whole. */
+  readonly wholeSecrets?: readonly string[];
   /** Returns the program's inputs with a placeholder for each secret or unknown value. */
   readonly maskInputs: () => Inputs;
   /** Name of the resource in warnings; undefined if the engine adds the name itself. */
@@ -67,12 +67,12 @@ export interface StoredObject extends ExistingObject {
 }
 
 interface ResourceUpdate extends ObjectAndInputs, StoredObject {
-  /** Returns the resources that the state may belong to; undefined if they are unknown. */
+  /** Returns the resources that may have this state. */
   readonly creators?: (ledger: RunLedger) => readonly ResourceIdentity[];
 }
 
 interface ResourceComparison extends ObjectAndInputs, StoredObject {
-  /** Returns the resources that the state may belong to. `resources`: as in a check; empty in a refresh. */
+  /** Returns the resources that may have this state. `resources`: their names as in a check; empty in a refresh. */
   readonly identify: (ledger: RunLedger) => {
     readonly creators: readonly ResourceIdentity[];
     readonly resources: readonly string[];
@@ -90,13 +90,6 @@ interface ResourceDiff extends Diff {
   readonly hasOtherProvider: boolean;
 }
 
-/** A call from the engine. Errors must not show the secrets in its values. */
-interface EngineCall {
-  readonly operation: string;
-  readonly inputs?: Values | Inputs;
-  readonly state?: Values | State;
-}
-
 /** The part of a state that identifies its account. */
 type AccountProps = { readonly [FINGERPRINT]?: unknown };
 
@@ -111,7 +104,7 @@ export class FamilyOperations {
   private readonly hasObjects: boolean;
   /** True if values that aren't secret as a whole may contain secrets, such as a traffic policy. */
   private readonly embedsSecrets: boolean;
-  /** True if its objects are at the top level of the account, where later runs can find them to recognize the account. */
+  /** True if the family's objects are at the top level of the account, where later runs find them to recognize the account. */
   private readonly identifiesAccount: boolean;
 
   constructor(
@@ -129,7 +122,7 @@ export class FamilyOperations {
   }
 
   async check(check: ResourceCheck): Promise<CheckResult> {
-    const { inputs: program, before = {}, seed, warningName, resource, record, hidden, maskInputs } = check;
+    const { inputs: program, before = {}, seed, warningName, resource, wholeSecrets } = check;
     return this.explainErrors({ operation: "check", inputs: program, state: before }, async () => {
       const { ledger, configurationErrors, warnsOfDeprecated } = await this.account.ledger();
       const { mark, inputs: declared } = splitImportMark(before, program);
@@ -143,20 +136,21 @@ export class FamilyOperations {
       const inputs = { ...checked.inputs, ...mark };
       const label = warningName === undefined ? this.name : `${this.name} "${warningName}"`;
       const plainSecrets = this.embedsSecrets
-        ? describePlainSecrets(embeddedSecretPaths(this.family.inputs, maskInputs()))
+        ? describePlainSecrets(embeddedSecretPaths(this.family.inputs, check.maskInputs()))
         : undefined;
       if (plainSecrets !== undefined) this.values.warn(`${label}: ${plainSecrets}`);
-      for (const warning of this.values.describe(checked.warnings ?? [], hidden))
+      for (const warning of this.values.describe(checked.warnings ?? [], wholeSecrets))
         this.values.warn(`${label}: ${warning}`);
       if (warnsOfDeprecated)
         for (const deprecation of deprecationsIn(this.family, withDefaults))
           this.values.warn(`${label}: ${deprecation}`);
-      record?.(inputs, ledger);
-      const sourced = isImport ? [] : checked.failures.map((failure) => withSource(failure, defaults));
+      check.record?.(inputs, ledger);
+      const inputFailures = isImport ? [] : checked.failures.map((failure) => withSource(failure, defaults));
       const isNew = Object.keys(before).length === 0;
-      if (isNew && isConfigured && sourced.length === 0)
+      if (isNew && isConfigured && inputFailures.length === 0)
         await this.reportAdoptionPreview(label, inputs, resource);
-      const failures = sourced.length > 0 ? this.values.describe(sourced, hidden) : configurationErrors;
+      const failures =
+        inputFailures.length > 0 ? this.values.describe(inputFailures, wholeSecrets) : configurationErrors;
       return { inputs: this.values.encode(inputs), failures };
     });
   }
@@ -339,11 +333,16 @@ export class FamilyOperations {
     return new Origin(state, await this.account.settings());
   }
 
-  /** @throws CallError, or UnfinishedError if an object exists but is unfinished. */
+  /**
+   * Runs a call of the engine, whose errors must not show the secrets in its inputs and state.
+   *
+   * @throws CallError, or UnfinishedError if an object exists but is unfinished.
+   */
   private async explainErrors<T>(
-    { operation, inputs = {}, state = {} }: EngineCall,
+    call: { readonly operation: string; readonly inputs?: Values | Inputs; readonly state?: Values | State },
     task: () => Promise<T>,
   ): Promise<T> {
+    const { operation, inputs = {}, state = {} } = call;
     try {
       return await task();
     } catch (error) {
@@ -382,7 +381,7 @@ export class FamilyOperations {
   }
 }
 
-/** Adds the setting that a failure's value comes from, unless it comes from the program. */
+/** If a failure's value comes from a setting instead of the program, names the setting in the reason. */
 function withSource(failure: Failure, defaults: Inputs): Failure {
   if (!Object.hasOwn(defaults, failure.path)) return failure;
   const setting = DEFAULT_SETTINGS[failure.path as keyof typeof DEFAULT_SETTINGS];

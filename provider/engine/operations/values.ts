@@ -38,18 +38,18 @@ export class EngineValues {
     );
   }
 
-  /** True if the state still shows a value after the program has made it secret, until the next update. */
+  /** True if the state shows a value until the next update, although the program has made it secret. */
   staysVisible(path: readonly (string | number)[]): boolean {
     const [input] = path;
     if (this.secretOutputs([String(input)]).length > 0) return true;
     return path.length > 1 && !isSecretAt(this.shape, path);
   }
 
-  /** Describes failures with their paths. For a secret input, omits keys and advice, which may quote the value. */
-  describe(failures: readonly Failure[], hidden: readonly string[] = []): readonly string[] {
+  /** Describes failures with their paths. For an input in `wholeSecrets`, omits keys and advice, which may quote the value. */
+  describe(failures: readonly Failure[], wholeSecrets: readonly string[] = []): readonly string[] {
     const texts = failures.map(({ path, reason }) => {
       const [input = ""] = path.split(/[.[ ]/, 1);
-      if (!hidden.includes(input)) return `${path}: ${reason}`;
+      if (!wholeSecrets.includes(input)) return `${path}: ${reason}`;
       const field = fieldAt(this.shape, input);
       const isWithinPolicy = input !== path && field !== undefined && mayEmbed(field);
       return `${input}: ${isWithinPolicy ? HIDDEN_REASON : reason.split(": ", 1)[0]}`;
@@ -69,7 +69,7 @@ export class EngineValues {
     return maskSecrets(this.shape, values, paths);
   }
 
-  /** Also marks values that look like secrets, unless the state already has them in plain text. */
+  /** Also marks values that look like secrets, except those that the state already has in plain text. */
   encodeRead(values: Inputs | State, state: State): Values {
     const encoded = this.encode(values);
     return withSecretPaths(encoded, likelySecretPaths(this.inputs, encoded, state));

@@ -6,7 +6,7 @@ export const enabled = bool("Whether the module is applied to traffic.", {
   unset: { sends: true },
 }).optional();
 
-/** Requires an input of a new module, unless the module is disabled. Observed for sign-in (errors 7088 to 7091). */
+/** Requires an input of a new module that isn't disabled. Observed for sign-in (errors 7088 to 7091). */
 export const requiredIfEnabled = (key: string, reason: string, text = `\`${key}\` is set`): Rule => ({
   keys: ["enabled", key],
   errorKey: key,

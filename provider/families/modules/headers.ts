@@ -8,6 +8,7 @@ const nameProblem = (name: string): string | undefined =>
 /** Observed in the service (errors 7023, 7024). Doesn't repeat values, which may be secrets. */
 export const rejectHeaders = (headers: unknown) =>
   Object.entries(headers ?? {}).flatMap(([name, value]) => {
+    // Control characters except the tab.
     const hasControls = typeof value === "string" && /[^\P{Cc}\t]/u.test(value);
     const reason =
       nameProblem(name) ?? (hasControls ? "contains a line break or another control character" : undefined);
@@ -27,8 +28,8 @@ const headers = (messageText: string) => ({
   }).optional(),
 });
 
-/** Observed in the service (error 7164), which may have accepted older values. */
-const requiredHost: Rule = {
+/** Observed in the service (error 7164). For new values only, because objects with older ones may exist. */
+const hostOnlyReplaced: Rule = {
   keys: ["add", "remove"],
   errorKey: "remove",
   newOnly: true,
@@ -47,7 +48,7 @@ export const requestHeaders = edgeModule(
   "setting",
   headers("request before it reaches the upstream"),
   "Request headers module: adds and removes headers of requests.",
-  { rules: [requiredHost] },
+  { rules: [hostOnlyReplaced] },
 );
 
 /** API reference, "EndpointResponseHeaders". */
@@ -55,5 +56,5 @@ export const responseHeaders = edgeModule(
   "setting",
   headers("response"),
   "Response headers module: adds and removes headers of responses.",
-  { rules: [requiredHost] },
+  { rules: [hostOnlyReplaced] },
 );

@@ -42,11 +42,11 @@ const identityProviderRules: readonly Rule[] = [
 ];
 
 /** Observed in the service (errors 7039 to 7068). */
-const allowList = (description: string, wrong: (text: string) => string | undefined) =>
+const allowList = (description: string, findProblem: (text: string) => string | undefined) =>
   stringSet(description, {
     unset: { sends: [] },
     rejects: combineRejections(
-      rejectText((text) => (text === "" ? "must not be empty" : wrong(text))),
+      rejectText((text) => (text === "" ? "must not be empty" : findProblem(text))),
       rejectDuplicates(),
     ),
   }).optional();
@@ -100,7 +100,7 @@ const github = {
   ),
 };
 
-/** An identity provider, which may be empty. */
+/** An identity provider; with `{}`, the service uses its own OAuth app. */
 const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: string) =>
   object(shape, `Users sign in with ${name}.`, {
     rules: identityProviderRules,
@@ -109,7 +109,7 @@ const identityProvider = <S extends Shape>(name: string, shape: S, shapeName: st
 
 const genericProvider = (name: string) => identityProvider(name, common, "OAuthIdentityProvider");
 
-/** An assumption: the reference gives only the providers' names. */
+/** The fields are assumptions, because the API reference gives only the providers' names. */
 const providers = {
   github: identityProvider("GitHub", github, "OAuthGitHub"),
   facebook: genericProvider("Facebook"),

@@ -1,7 +1,7 @@
 import { checkedString, oneOf, type Rule, rejectUnless } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
-/** Checks only the format, such as `1.2`: the service decides which versions are valid. With `""`, it chooses one. */
+/** Checks only the format: `rejects` restricts new values to known versions. With `""`, the service chooses one. */
 const versionProblem = (version: string) =>
   version === "" || /^\d\.\d$/.test(version)
     ? undefined

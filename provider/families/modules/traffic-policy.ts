@@ -25,7 +25,7 @@ export const policy = (meaning: string, inspect: NonNullable<FieldMeta["inspect"
     },
   );
 
-/** The service can't parse an empty text (error 2236). checkPolicy reports one of only white space. */
+/** The service can't parse an empty text (error 2236). `checkPolicy` itself reports a text that is only white space. */
 const requiredPolicy = requiredIfEnabled(
   "value",
   "is required: to apply no policy, set enabled to false or remove trafficPolicy",

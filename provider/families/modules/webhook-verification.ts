@@ -7,7 +7,7 @@ import type { Finding } from "../../family/field";
 import { rejectUnless, secretString, string } from "../../family/fields";
 import { edgeModule } from "./edge-module";
 
-/** AWS SNS signs with certificates and needs no shared secret. The spellings are an assumption. */
+/** AWS SNS signs with certificates and needs no shared secret. Its names in the API are assumptions. */
 const WITHOUT_SECRET: readonly unknown[] = ["sns", "aws_sns"];
 
 /** A warning only: the service may support more providers by now (error 7030). */

@@ -1,4 +1,4 @@
-/** Detects credentials for warnings; `possible.ts` masks all candidates. Patterns take linear time. */
+// Detects credentials that are worth a warning; `possible.ts` detects all values to mask. Patterns take linear time.
 
 const DETECTORS: readonly (readonly [kind: string, matches: (text: string) => boolean])[] = [
   ["a private key", has(/-----BEGIN [A-Z ]*PRIVATE KEY-----/)],
@@ -49,7 +49,7 @@ const IN_CODE = new RegExp(
   "i",
 );
 
-/** Prose style: `name: value`, which may also start a sentence: "Token: rotates monthly". */
+/** Prose style: `name: value`, but also "Token: rotates monthly". The group `end` is defined if the value ends its line. */
 const IN_PROSE = new RegExp(
   String.raw`${SECRET_NAME}[ \t]*:[ \t]+["']?(?<value>[^\s"'{[]{6,})(?:(?=(?<end>["']?[^\S\r\n]*)$)|)`,
   "gim",
@@ -100,7 +100,7 @@ const VARIABLE = /(?:(?<![\w.-])[\w.-]+=)?(?:\$\{[^{}]*\}|\{\{(?:[^{}\n]|\{(?!\{
 /** A value that consists only of scheme and credential; elsewhere these words may start a sentence. */
 const WHOLE_AUTHORIZATION = /^\s*(?:basic|bearer)\s+[\w+/=.~-]{8,}\s*$/i;
 
-/** Judges a header, variable, or parameter by its name and its value. Interpolations don't count. */
+/** True if a header, variable, or parameter seems to contain a credential. Interpolations don't count. */
 export function credentialHeader(name: string, value: string): boolean {
   const fixed = value.replace(VARIABLE, " ");
   const credential = fixed.replace(/^\s*(?:basic|bearer|digest|token)(?=\s|$)/i, "").replace(/[\s,;]+/g, "");

@@ -23,8 +23,8 @@ const PUBLIC_PEM =
 const PUBLIC_SSH_KEY = /^\s*(?:ssh-|ecdsa-|sk-(?:ssh|ecdsa)-)/;
 const WORD = /[A-Za-z0-9+/_-]{24,}/g;
 const ID = /^[a-z]+_[0-9A-Za-z]+$/;
-/** Camel-case words change between upper case, lower case, and digits less often than random strings. */
-const RANDOMNESS = 0.3;
+/** Share of changes between upper case, lower case, and digits, which is lower in camel-case words than in random strings. */
+const MIN_CHANGES = 0.3;
 
 /** A heuristic: random public values count as secrets, and short passwords under a neutral key don't. */
 export function looksSecret(whole: string): boolean {
@@ -45,10 +45,10 @@ function isRandom(word: string): boolean {
     /\d/.test(c) ? 0 : /[a-z]/.test(c) ? 1 : 2,
   );
   const changes = kinds.filter((kind, n) => n > 0 && kind !== kinds[n - 1]).length;
-  return changes / kinds.length >= RANDOMNESS;
+  return changes / kinds.length >= MIN_CHANGES;
 }
 
-/** Headers that identify a client by any value. */
+/** Headers whose value identifies a client, whatever it is, and so counts as a token. */
 const COOKIE = /(?:^|[-_])cookie$/i;
 
 /** Like `looksSecret`, for the value of a key whose name is a hint. */
@@ -71,7 +71,7 @@ const INTERPOLATION = /\$\{[^{}]*\}/g;
 
 const MIN_CREDENTIAL_LENGTH = 8;
 
-/** True if the header is public, or all words of its value are too short for a password or key. */
+/** True if the header is public, or all words of its value are too short for a credential. */
 export const isPlainHeader = (name: string, value: string): boolean =>
   PUBLIC_HEADER.test(name) ||
   value

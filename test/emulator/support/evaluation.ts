@@ -4,7 +4,7 @@ import { startClient } from "./client";
 const URL_OF_APP = "https://app.example.com/";
 
 /** Starts an account with an agent's endpoint that has a traffic policy. */
-export const withPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emulator> =>
+export const startWithPolicy = (traffic_policy: string, more: Seed = {}): Promise<Emulator> =>
   startClient({
     seed: {
       "/endpoints": [
@@ -26,7 +26,7 @@ export async function evaluatePolicy(
   question: Partial<Question> = {},
   more: Seed = {},
 ): Promise<Evaluation> {
-  const emulator = await withPolicy(policy, more);
+  const emulator = await startWithPolicy(policy, more);
   return emulator.evaluate({ ...REQUEST, ...question });
 }
 

@@ -40,8 +40,8 @@ const signed = ({ sshCa }: Fixtures) => ({
   public_key: sshPair("ed25519").publicKey,
 });
 
-/** Minimal bodies for creating objects, unless they are empty. */
-const MINIMAL_BODIES: Readonly<Record<string, (known: Fixtures) => object>> = {
+/** Minimal bodies for creating objects. Other collections accept an empty body. */
+const MINIMAL_BODIES: Readonly<Record<string, (fixtures: Fixtures) => object>> = {
   "/bot_users": () => ({ name: "ci" }),
   "/ip_restrictions": ({ policy }) => ({ type: "api", ip_policy_ids: [policy] }),
   "/reserved_domains": () => ({ domain: `${freshName()}.example.com` }),
@@ -58,5 +58,5 @@ const MINIMAL_BODIES: Readonly<Record<string, (known: Fixtures) => object>> = {
   "/ssh_credentials": () => ({ public_key: sshPair("ed25519").publicKey }),
 };
 
-export const minimalBody = (collection: string, known: Fixtures): object =>
-  MINIMAL_BODIES[collection]?.(known) ?? {};
+export const minimalBody = (collection: string, fixtures: Fixtures): object =>
+  MINIMAL_BODIES[collection]?.(fixtures) ?? {};

@@ -13,7 +13,7 @@ export async function createTexts(): Promise<Texts> {
   return { certificate, commented, privateKey: key, sshKey };
 }
 
-/** Fills in texts by name, and repetitions such as `{250 times a}`. */
+/** Fills in texts by name, escaped for JSON without its quotes, and repetitions such as `{250 times a}`. */
 export const fillIn = <T>(part: T, texts: Texts): T =>
   JSON.parse(
     JSON.stringify(part)
@@ -22,8 +22,8 @@ export const fillIn = <T>(part: T, texts: Texts): T =>
   );
 
 /** Sends requests. All except the last one must succeed. `$1` is the id of the first created object. */
-export async function send(api: Client, steps: readonly Step[], known: Texts) {
-  const texts: Record<string, string> = { ...known };
+export async function send(api: Client, steps: readonly Step[], constants: Texts) {
+  const texts: Record<string, string> = { ...constants };
   let created = 0;
   for (const [n, [method, path, body]] of steps.entries()) {
     const sent = body ?? (method === "POST" ? {} : undefined);

@@ -11,7 +11,7 @@ describe("networks", () => {
     [" 10.0.0.0/8 ", "10.0.0.0/8"],
     ["2001:DB8:0:0::/48", "2001:db8::/48"],
     ["2001:db8::1", "2001:db8::1/128"],
-  ])("%s is %s", (text, canonical) => {
+  ])("%s has the canonical form %s", (text, canonical) => {
     expect(canonicalCidr(text)).toBe(canonical);
     expect(isCidr(text)).toBe(true);
   });

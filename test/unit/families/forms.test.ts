@@ -76,7 +76,7 @@ test("hostports have a hostname and a port", () => {
     expect(errors[`hostports[${i}]`]).toMatch(reason);
 });
 
-test("a TLS version is a number; the service decides which versions are valid", () => {
+test("a TLS version has the form of a number, such as 1.2, or is empty", () => {
   for (const minVersion of ["1.2", "1.3", "1.0", ""])
     expect(errorsFor(tlsEdge, { tlsTermination: { minVersion } })).toEqual({});
   for (const minVersion of ["TLSv1.2", "TLS 1.2", "tls1.3", "1.2 ", "12", "v1.2"])
@@ -132,7 +132,7 @@ describe("the path of a file", () => {
   });
 });
 
-test("the size of a key has a lower limit only", () => {
+test("a key size below the limit has one error", () => {
   const inputs = { privateKeyType: "rsa", keySize: 1024 };
   expect(errorsFor(sshCertificateAuthority, inputs)).toEqual({
     keySize: "must be a whole number of at least 2048",

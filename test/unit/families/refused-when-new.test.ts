@@ -14,7 +14,7 @@ function rejectedPaths(name: string, inputs: Inputs, before: Inputs = {}): strin
   return failures.map(({ path }) => path);
 }
 
-const restriction = { ipPolicyId: "ipp_1", action: "allow", cidr: "192.0.2.7" };
+const rule = { ipPolicyId: "ipp_1", action: "allow", cidr: "192.0.2.7" };
 const route = (modules: Inputs) => ({ edgeId: "edge_1", matchType: "path_prefix", match: "/", ...modules });
 const oauth = (emailAddresses: readonly unknown[]) =>
   route({ oauth: { provider: { github: { emailAddresses } } } });
@@ -57,8 +57,8 @@ const cases: readonly (readonly [name: string, inputs: Inputs, path: string])[] 
   ["Credential", { acl: ["bind:-a.example.com"] }, "acl[0]"],
   ["Credential", { acl: ["bind:"] }, "acl[0]"],
   ["Credential", { acl: ["bind:a b"] }, "acl[0]"],
-  ["IpPolicyRule", restriction, "cidr"],
-  ["IpPolicyRule", { ...restriction, cidr: "192.0.2.0/24", ipPolicyId: "rd_1" }, "ipPolicyId"],
+  ["IpPolicyRule", rule, "cidr"],
+  ["IpPolicyRule", { ...rule, cidr: "192.0.2.0/24", ipPolicyId: "rd_1" }, "ipPolicyId"],
   ["IpRestriction", { type: "api", ipPolicyIds: ["rd_1"] }, "ipPolicyIds[0]"],
   ["WeightedBackend", { backends: { rd_1: 1 } }, "backends.rd_1"],
   ["TunnelGroupBackend", { labels: { "a=b": "c" } }, "labels.a=b"],

@@ -126,15 +126,15 @@ test("the key that the provider itself uses can't be deleted", async () => {
 describe("definitions", () => {
   const names = new Set(resources.map(({ name }) => name));
   const everyField = (shape: Shape, path: string): [string, Field][] =>
-    Object.entries(shape).flatMap(([key, schema]) => [
-      [`${path}.${key}`, schema] as [string, Field],
-      ...everyField(shapeOf(schema) ?? {}, `${path}.${key}`),
+    Object.entries(shape).flatMap(([key, field]) => [
+      [`${path}.${key}`, field] as [string, Field],
+      ...everyField(shapeOf(field) ?? {}, `${path}.${key}`),
     ]);
   const fields = resources.flatMap(({ name, inputs }) => everyField(inputs, name));
 
   test("ids refer to classes that exist", () => {
-    for (const [path, schema] of fields) {
-      for (const target of classesOf(schema) ?? []) expect([path, names.has(target)]).toEqual([path, true]);
+    for (const [path, field] of fields) {
+      for (const target of classesOf(field) ?? []) expect([path, names.has(target)]).toEqual([path, true]);
     }
   });
 });

@@ -6,9 +6,9 @@ import { type Shape, shapeOf } from "../../../provider/family/field";
 
 /** True if inputs have a property at a path. */
 function hasProperty(shape: Shape, [key = "", ...rest]: readonly string[]): boolean {
-  const schema = shape[key];
-  if (!schema || rest.length === 0) return schema !== undefined;
-  const nested = shapeOf(schema);
+  const field = shape[key];
+  if (!field || rest.length === 0) return field !== undefined;
+  const nested = shapeOf(field);
   return nested !== undefined && hasProperty(nested, rest);
 }
 

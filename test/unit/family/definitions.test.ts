@@ -36,7 +36,7 @@ describe.each(resources.map((family) => [family.name, family] as const))("%s", (
     }
   });
 
-  test("describes each property, and is of one origin", () => {
+  test("describes each property, and has at most one source", () => {
     const undescribed = [...fieldsIn(properties)].filter(
       ({ field, isProperty }) => isProperty && field.meta.description === "",
     );

@@ -16,7 +16,7 @@ test.each([
   ["1.tcp.example.com:20000", "1.tcp.example.com:20001", false],
   ["", "app.example.com:443", false],
   ["app.example.com", "", false],
-])("%o reserves %o: %o", (reserved, used, expected) => {
+])("finds whether %o reserves %o: %o", (reserved, used, expected) => {
   expect(reservesHost(reserved, used)).toBe(expected);
 });
 
@@ -27,6 +27,6 @@ test.each([
   ["*.example.com", "one.app.example.com", true],
   ["*.example.com", "example.com", false],
   ["app.example.com", "*.example.com", false],
-])("%o serves %o: %o", (served, requested, expected) => {
+])("finds whether %o serves %o: %o", (served, requested, expected) => {
   expect(servesHost(served, requested)).toBe(expected);
 });

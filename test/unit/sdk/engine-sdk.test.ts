@@ -33,9 +33,7 @@ test.each(["sdk/engine-internals.ts", "sdk/traces.ts"])(
   "%s was compared with the installed version",
   (file) => {
     const { version } = JSON.parse(read("node_modules/@pulumi/pulumi/package.json"));
-    expect(read(file), "see docs/maintaining.md, Pinned versions").toContain(
-      `Read in @pulumi/pulumi ${version}, `,
-    );
+    expect(read(file), "see docs/maintaining.md, Pinned versions").toContain(`of @pulumi/pulumi ${version}.`);
   },
 );
 

@@ -7,7 +7,7 @@ import * as native from "../../../sdk/native";
 
 const calls: Record<string, unknown>[] = [];
 
-async function mocked(preview: boolean): Promise<void> {
+async function startMocks(preview: boolean): Promise<void> {
   calls.length = 0;
   await pulumi.runtime.setMocks(
     {
@@ -24,7 +24,7 @@ async function mocked(preview: boolean): Promise<void> {
   );
 }
 
-const mockedCall = (call: () => object) =>
+const mockCalls = (call: () => object) =>
   pulumi.runtime.setMocks({ newResource: ({ inputs }) => ({ id: "x", state: inputs }), call });
 
 const known = <T>(output: pulumi.Output<T>) => (output as unknown as { promise(): Promise<T> }).promise();
@@ -35,23 +35,23 @@ type AnyClass = {
   get?(name: string, id: string): pulumi.CustomResource;
 };
 const rejections: unknown[] = [];
-const note = (error: unknown) => rejections.push(error);
-process.on("unhandledRejection", note);
+const recordRejection = (error: unknown) => rejections.push(error);
+process.on("unhandledRejection", recordRejection);
 afterAll(() => {
-  process.off("unhandledRejection", note);
+  process.off("unhandledRejection", recordRejection);
   expect(rejections).toEqual([]);
 });
 
 describe.each([
   ["dynamic", dynamic],
   ["native", native],
-])("_variant", (_face, edge) => {
+])("the %s classes and functions", (_variant, edge) => {
   const all = edge as unknown as Record<string, unknown>;
   const classNamed = (name: string) => all[name] as AnyClass;
-  const named = (name: string) => all[name] as Lookup;
+  const functionNamed = (name: string) => all[name] as Lookup;
 
   describe.each([false, true])("with preview %s", (preview) => {
-    beforeEach(() => mocked(preview));
+    beforeEach(() => startMocks(preview));
 
     test("creates and reads every class", async () => {
       for (const { name } of managed) {
@@ -71,9 +71,9 @@ describe.each([
         if (family === undefined) continue;
         const token = `tunnel-edge:index:get${name}`;
         calls.length = 0;
-        expect(await named(`get${name}`)({ id: "a" })).toMatchObject({ id: "a" });
+        expect(await functionNamed(`get${name}`)({ id: "a" })).toMatchObject({ id: "a" });
         expect(
-          await known(named(`get${name}Output`)({ id: pulumi.output("a") }) as pulumi.Output<object>),
+          await known(functionNamed(`get${name}Output`)({ id: pulumi.output("a") }) as pulumi.Output<object>),
         ).toMatchObject({ id: "a" });
         expect(calls).toEqual([
           { token, id: "a" },
@@ -84,8 +84,8 @@ describe.each([
         const list = `list${family.plural}`;
         const at = family.kind === "resource" && family.pathKeys.length > 0 ? [{ edgeId: "e" }] : [];
         const items = [{ id: "a" }, { id: "b" }];
-        expect(await named(list)(...at)).toEqual(items);
-        expect(await known(named(`${list}Output`)(...at) as pulumi.Output<object>)).toEqual(items);
+        expect(await functionNamed(list)(...at)).toEqual(items);
+        expect(await known(functionNamed(`${list}Output`)(...at) as pulumi.Output<object>)).toEqual(items);
         const each = all[`each${name}`] as ((...args: unknown[]) => AsyncIterable<unknown>) | undefined;
         const found: unknown[] = [];
         if (each) for await (const item of each(...at)) found.push(item);
@@ -108,13 +108,13 @@ describe.each([
   });
 
   test("a secret returned by a mock stays secret", async () => {
-    await mocked(false);
+    await startMocks(false);
     expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: "hidden" }))).toBe(true);
     expect(await pulumi.isSecret(edge.getIpPolicyOutput({ id: "shown" }))).toBe(false);
   });
 
   test("a mock that throws rejects the lookup once", async () => {
-    await mockedCall(() => {
+    await mockCalls(() => {
       throw new Error("no such object");
     });
     await expect(edge.getIpPolicy({ id: "a" })).rejects.toBeInstanceOf(Error);
@@ -122,7 +122,7 @@ describe.each([
   });
 
   test("names a mock that doesn't return a list", async () => {
-    await mockedCall(() => ({}));
+    await mockCalls(() => ({}));
     await expect(edge.listIpPolicies()).rejects.toThrow(
       "the mock of tunnel-edge:index:listIpPolicies must return { items: [...] }",
     );

@@ -40,8 +40,9 @@ interface Monitor {
 }
 
 /** Returns the last registered resource except the stack. */
-const last = () => requests.findLast((request) => request.getType() !== "pulumi:pulumi:Stack") as Request;
-const sent = () => last().getObject()?.toJavaScript() as Record<string, { value?: unknown }>;
+const lastRequest = () =>
+  requests.findLast((request) => request.getType() !== "pulumi:pulumi:Stack") as Request;
+const sentInputs = () => lastRequest().getObject()?.toJavaScript() as Record<string, { value?: unknown }>;
 
 const known = <T>(output: pulumi.Output<T>) => (output as unknown as { promise(): Promise<T> }).promise();
 const secret = (value: string) => ({
@@ -56,14 +57,14 @@ describe.each(managed.map((family) => [family.name, family] as const))("%s", (na
     const { properties, aliases = [] } = packageSchema().resources[nativeType(name)] ?? {};
     const resource = new (classNamed(name))("one", {});
     await known(resource.id);
-    expect(last().getType()).toBe(nativeType(name));
-    expect(last().getVersion()).toBe(version);
-    const types = last()
+    expect(lastRequest().getType()).toBe(nativeType(name));
+    expect(lastRequest().getVersion()).toBe(version);
+    const types = lastRequest()
       .getAliasesList()
       .map((alias) => alias.getSpec()?.getType());
     expect(types).toEqual(aliases.map(({ type }) => type));
     const secrets = Object.entries(properties ?? {}).filter(([, { secret }]) => secret);
-    expect(last().getAdditionalsecretoutputsList().sort()).toEqual(secrets.map(([key]) => key).sort());
+    expect(lastRequest().getAdditionalsecretoutputsList().sort()).toEqual(secrets.map(([key]) => key).sort());
     const outputs = new Set([...Object.keys(family.outputs), ...Object.keys(family.inputs)]);
     expect(Object.keys(resource)).toEqual(expect.arrayContaining([...outputs]));
     expect((resource.constructor as typeof native.IpPolicy).isInstance(resource)).toBe(true);
@@ -71,14 +72,14 @@ describe.each(managed.map((family) => [family.name, family] as const))("%s", (na
 
   test("sends no inputs of the dynamic provider", async () => {
     await known(new (classNamed(name))("one", {}).id);
-    expect(Object.keys(sent()).filter((key) => key.startsWith("__"))).toEqual([]);
+    expect(Object.keys(sentInputs()).filter((key) => key.startsWith("__"))).toEqual([]);
   });
 });
 
 test("sends a secret input as a secret", async () => {
   const args = { certificatePem: "c", privateKeyPem: "k" };
   await known(new native.TlsCertificate("one", args).id);
-  expect(sent()).toMatchObject({ privateKeyPem: secret("k") });
+  expect(sentInputs()).toMatchObject({ privateKeyPem: secret("k") });
 });
 
 test("keeps the program's version, aliases, and secrets", async () => {
@@ -88,13 +89,13 @@ test("keeps the program's version, aliases, and secrets", async () => {
     { version: "9.9.9", aliases: [{ name: "old" }], additionalSecretOutputs: ["description"] },
   );
   await known(policy.id);
-  expect(last().getVersion()).toBe("9.9.9");
+  expect(lastRequest().getVersion()).toBe("9.9.9");
   expect(
-    last()
+    lastRequest()
       .getAliasesList()
       .map((alias) => alias.getSpec()?.getName()),
   ).toEqual(["old", ""]);
-  expect(last().getAdditionalsecretoutputsList()).toEqual(["description"]);
+  expect(lastRequest().getAdditionalsecretoutputsList()).toEqual(["description"]);
 });
 
 test("get takes the path of ids and returns the object's own id", async () => {
@@ -125,9 +126,9 @@ describe("Provider", () => {
       warnDeprecated: true,
     });
     await known(provider.id);
-    expect(last().getType()).toBe("pulumi:providers:tunnel-edge");
-    expect(last().getVersion()).toBe(version);
-    expect(sent()).toEqual({
+    expect(lastRequest().getType()).toBe("pulumi:providers:tunnel-edge");
+    expect(lastRequest().getVersion()).toBe(version);
+    expect(sentInputs()).toEqual({
       ...texts,
       apiToken: secret("t"),
       headers: secret('{"x-number":1}'),
