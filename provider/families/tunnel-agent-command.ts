@@ -66,7 +66,7 @@ export const tunnelAgentCommand = defineCommand({
       text: "Exactly one of `sessionId` and `filter` is set.",
       violation: ({ sessionId, filter }) =>
         (sessionId === undefined) === (filter === undefined)
-          ? "set either sessionId or filter, not both"
+          ? "set exactly one of sessionId and filter"
           : undefined,
     },
     {

@@ -4,7 +4,7 @@ import { edgeModule, requiredIfEnabled } from "./edge-module";
 /** Observed in the service (error 7025). A module that is off restricts nothing. */
 const requiredIpPolicy = requiredIfEnabled(
   "ipPolicyIds",
-  "must name at least one IpPolicy: to lift the restriction, set enabled to false or remove ipRestriction",
+  "must name at least one IpPolicy: to lift the restriction, set enabled to false or remove the module",
   "`ipPolicyIds` names at least one IpPolicy",
 );
 
