@@ -50,7 +50,7 @@ export const FINDING_RULES = {
     "Clients lose access to an object that another program manages, because they are blocked or an object of this program responds there.",
   "backend-changes": "The same clients reach a different backend.",
   "edge-ipp-deleted-in-use":
-    "An IP policy is deleted while something refers to it, which then treats it as a policy without rules.",
+    "An IP policy is deleted while something refers to it: from then on, it counts there as a policy without rules.",
   "deleted-in-use":
     "An object is deleted while something refers to it by its id, or uses the host that it reserves.",
   "edge-ipr-staged":

@@ -75,7 +75,7 @@ export async function runReview(
     ...(!flags.offline && { openAccount: () => openAccount(flags, progress) }),
     warn: (warnings) => {
       progress.end();
-      for (const warning of warnings) note(`warning: ${warning}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
+      for (const warning of warnings) note(`warning: ${warning}. ${UNKNOWN_WITHOUT_ACCOUNT}`);
     },
   }).finally(closeAccounts);
   progress.end();
@@ -114,18 +114,16 @@ function checkOptionCombination(source: string | undefined, flags: ReviewFlags):
     );
 }
 
-/** Refuses to overwrite any preview and the input files, even through links. */
+/** Throws if a report would overwrite an input file, even through a link, or any file that contains a preview. */
 function refuseToOverwrite(reports: readonly string[], inputs: readonly (string | undefined)[]): void {
-  const identities = inputs
-    .filter((file) => file !== undefined && existsSync(file))
-    .map((file) => identityOf(file as string));
+  const identities = inputs.flatMap((file) => (file && existsSync(file) ? [identityOf(file)] : []));
   for (const file of reports.filter((name) => existsSync(name))) {
     if (identities.includes(identityOf(file)))
       throw new CommandError(
         `--out would overwrite ${file}, an input of this command: give the report another name`,
         EXIT.usage,
       );
-    // The command line parser takes a preview after --out for another report.
+    // --out takes several files, so a preview named after it counts as another report.
     if (isPreview(readFileSync(file, "utf8")))
       throw new CommandError(
         `--out would overwrite ${file}, which contains a preview: name the preview before --out, and give the report another name`,
@@ -182,9 +180,10 @@ async function runPreview(flags: ReviewFlags, progress: Progress) {
   });
 }
 
-const UNKNOWN_WITHOUT_ACCOUNT = "information that only the account has is missing (--offline skips it)";
+const UNKNOWN_WITHOUT_ACCOUNT =
+  "Information that only the account has is missing (pass --offline to skip reading the account)";
 
-/** Opens the account. If that fails, it warns the user and the review continues. */
+/** Returns the settings for reading the account; undefined, with a warning, if the settings or a token are missing. */
 async function openAccount(
   { cwd, stack }: ReviewFlags,
   progress: Progress,
@@ -192,11 +191,11 @@ async function openAccount(
   progress.say("reading the account");
   try {
     const config = await accountConfig({ cwd, stack });
-    const token = config("tunnel-edge:apiToken") ?? config("tunnel-edge:apiTokenCommand");
-    if (process.env.TUNNEL_EDGE_API_TOKEN || token) return config;
-    note(`warning: there is no API token to read the account with: ${UNKNOWN_WITHOUT_ACCOUNT}`);
+    const tokenSource = config("tunnel-edge:apiToken") ?? config("tunnel-edge:apiTokenCommand");
+    if (process.env.TUNNEL_EDGE_API_TOKEN || tokenSource) return config;
+    note(`warning: there is no API token to read the account with. ${UNKNOWN_WITHOUT_ACCOUNT}`);
   } catch (error) {
-    note(`warning: ${messageOf(error)}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
+    note(`warning: ${messageOf(error)}. ${UNKNOWN_WITHOUT_ACCOUNT}`);
   }
   return undefined;
 }

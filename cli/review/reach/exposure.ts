@@ -155,15 +155,14 @@ function displacedObjects(
   const isAdded = respondersAfter.some(
     ({ urn, isOutsideProgram }) => !isOutsideProgram && !urnsBefore.includes(urn),
   );
-  const isKept = respondersAfter.some(
-    ({ urn, isOutsideProgram }) => isOutsideProgram && urnsBefore.includes(urn),
-  );
+  const isKept = respondersAfter.some(({ urn }) => outsiders.some((outsider) => outsider.urn === urn));
   return {
     ofOthers: outsiders.map(({ className, name }) => `${className} ${name}`),
     displaces: outsiders.length === 0 || !isAdded ? null : isKept ? "next to" : "instead of",
   };
 }
 
+/** True if the public binding is served. Edges serve only that one, and unknown bindings may include it. */
 const servesPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
     const bindings = isEndpoint ? restrictions.get("bindings") : undefined;

@@ -87,7 +87,8 @@ const isSet = (value: unknown): boolean => value !== undefined && value !== null
 /** True if a module exists and is applied to traffic; `enabled` defaults to true. */
 export function isApplied(module: ModuleSite | undefined): Ternary {
   if (!module) return false;
-  const { enabled = true } = module.values ?? { enabled: null };
+  if (!module.values) return undefined;
+  const { enabled = true } = module.values;
   return typeof enabled === "boolean" ? enabled : undefined;
 }
 
@@ -355,18 +356,21 @@ function movedActionName(
   { object, view, path }: ValueSite,
 ): (path: readonly string[]) => string | undefined {
   const otherInputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
-  const actions = actionsIn(policy);
-  const otherActions = actionsIn(valueAt(otherInputs, path));
-  const otherPlaces = new Map([...otherActions].map(([place, content]) => [content, place]));
+  const contents = actionsIn(policy);
+  const otherContents = actionsIn(valueAt(otherInputs, path));
+  const otherPlaces = new Map([...otherContents].map(([place, content]) => [content, place]));
   return (valuePath) => {
-    const place = valuePath.slice(0, 4).join(".");
-    const content = actions.get(place);
+    const place = valuePath.slice(0, ACTION_PATH_LENGTH).join(".");
+    const content = contents.get(place);
     const otherPlace = content === undefined ? undefined : otherPlaces.get(content);
     const isMoved = otherPlace !== undefined && otherPlace !== place && isSecretPath(valuePath);
     if (!isMoved || !affectsAccess(object.change, [...path, ...valuePath])) return undefined;
-    return `${object.urn} ${hash("sha256", content ?? "")} ${valuePath.slice(4).join(".")}`;
+    return `${object.urn} ${hash("sha256", content ?? "")} ${valuePath.slice(ACTION_PATH_LENGTH).join(".")}`;
   };
 }
+
+/** The path of an action has a phase, the index of a rule, `actions`, and an index. */
+const ACTION_PATH_LENGTH = 4;
 
 /** The content of a policy's actions, by place, such as `on_http_request.0.actions.1`. Equal actions are numbered. */
 function actionsIn(policy: unknown): ReadonlyMap<string, string> {
@@ -389,11 +393,11 @@ function actionsIn(policy: unknown): ReadonlyMap<string, string> {
 const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(\4\s*\))/g;
 
 /** Suffix of a secret's name that makes the two sides differ if the change affects the secret. */
-const VERSION = /@(?:before|after)$/;
+const SIDE_SUFFIX = /@(?:before|after)$/;
 
-/** The program's secrets of that name in a vault. */
-function secretsNamed(view: AccountView, vault: string, named: string): readonly MaskedLocation[] {
-  const name = named.replace(VERSION, "");
+/** The program's secrets of that name in a vault. The name may have the suffix of a side. */
+function secretsNamed(view: AccountView, vault: string, suffixedName: string): readonly MaskedLocation[] {
+  const name = suffixedName.replace(SIDE_SUFFIX, "");
   return view.of("Secret").flatMap((secret) => {
     const isInVault = view
       .targetsOf(secret, "vaultId")
@@ -455,7 +459,7 @@ export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => (
   },
 });
 
-/** Identifies a hidden part of a policy; equal on both sides if nothing in it can differ. */
+/** Identifies a hidden part of a policy; equal on both sides unless the change may affect it. */
 function hiddenPart(site: ValueSite, path: readonly string[]): string {
   const version = versionOf({ ...site, path: [...site.path, ...path] });
   return isSecretPath(path)

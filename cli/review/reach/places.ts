@@ -10,20 +10,20 @@ interface AddressParts {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
-  /** The paths that it serves; undefined if it serves all. */
+  /** The paths that the surface serves; undefined if it serves all. */
   readonly selects: PathSelection | undefined;
   /** The bindings of its clients; undefined if unknown. */
   readonly bindings: readonly string[] | undefined;
 }
 
-/** Parses the label of a surface, without the path of a route. */
+/** Parses the label of a surface. If the label is no URL, the whole label becomes `host`. */
 function parseAddress(change: SurfaceChange): AddressParts {
   const { surface, selects } = change;
-  const start = selects
+  const origin = selects
     ? surface.label.slice(0, surface.label.length - (surface.path ?? "").length)
     : surface.label;
-  const [, scheme = "", host = start, port = defaultPort(scheme)] =
-    /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(start) ?? [];
+  const [, scheme = "", host = origin, port = defaultPort(scheme)] =
+    /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(origin) ?? [];
   return { scheme, host, port, selects, bindings: bindingsIn(change) };
 }
 
@@ -54,7 +54,7 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         address.host !== host &&
         address.host.endsWith(host.slice(1)),
     );
-    const closer = competing.flatMap((address) =>
+    const closerSelections = competing.flatMap((address) =>
       address.scheme === scheme &&
       address.host === host &&
       selects?.isPrefix &&
@@ -64,7 +64,10 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
     );
     const test = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
       ({ isTrue, question: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
-    const paths = selects && [test(selects, true), ...closer.map((selection) => test(selection, false))];
+    const paths = selects && [
+      test(selects, true),
+      ...closerSelections.map((selection) => test(selection, false)),
+    ];
     if (scheme === "")
       return {
         hosts: undefined,

@@ -125,8 +125,7 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   const isOn = backend || modules.existedBefore(owner, "backend") ? isApplied(backend) : undefined;
   const [target] = backend ? modules.view.targetsOf(backend.object, ...backend.path, "backendId") : [];
   const hasBackend = isOn === true ? (backend?.values ? target !== undefined : undefined) : isOn;
-  const policy = isApplied(modules.find(owner, "trafficPolicy"));
-  const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
+  const isServed = some([hasBackend, isApplied(modules.find(owner, "trafficPolicy"))]);
   if (isOn === false || !backend) return { isServed, backend: undefined };
   const referrer = { ...backend, path: [...backend.path, "backendId"] };
   return { isServed, backend: target && describeBackend(target, referrer) };
@@ -165,6 +164,7 @@ function routesElsewhere(sides: BothSides<Modules>): SurfaceChange[] {
     const { view } = sides[side];
     return Map.groupBy(view.of("HttpsEdgeRoute"), (route) => {
       const [edge] = view.targetsOf(route, "edgeId");
+      // The empty string stands for edges of the program, and for unknown ones.
       return edge?.kind === "elsewhere" ? edge.id : "";
     });
   });
@@ -242,7 +242,7 @@ interface RoutedEdge {
 function routedSurfaces(
   edges: BothSides<RoutedEdge>,
   key: string,
-  { host, label: start, isSample }: Address,
+  { host, label: origin, isSample }: Address,
 ): SurfaceChange[] {
   const surface = (
     label: string,
@@ -253,7 +253,7 @@ function routedSurfaces(
       // The suffix distinguishes a literal path that ends with `*`.
       key: `https ${key} ${label}${selects?.isPrefix === false && label.endsWith("*") ? " alone" : ""}`,
       kind: "https",
-      label: `${start}${label}`,
+      label: `${origin}${label}`,
       path: label,
     },
     selects,
@@ -331,6 +331,7 @@ function combineRoutes(
     objects: routes
       .toSorted((a, b) => Number(a.path === undefined) - Number(b.path === undefined))
       .flatMap(({ reach }) => reach.objects),
+    // The place of the surface already selects the paths, so each route selects all requests that remain.
     routes: routes.map((route) => ({ ...route, isExact: false, path: "/" })),
   };
   return [combined];
@@ -379,15 +380,15 @@ function routeReach(
 function endpointSurfaces(sides: BothSides<Modules>): SurfaceChange[] {
   const endpoints = onBothSides((side) => Map.groupBy(sides[side].view.of("Endpoint"), urlOf));
   return sortedKeys(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
-    const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
+    const exactMatches = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
     const closestOf = (side: Side, isCandidate: (endpoint: AccountObject) => boolean) =>
       closest(url, (key) => endpoints[side].get(key)?.filter(isCandidate))?.found ?? [];
     const respondersOn = (side: Side) => {
       const responders = closestOf(side, (endpoint) =>
-        named.some((other) => mayShareClients(endpoint, other)),
+        exactMatches.some((other) => mayShareClients(endpoint, other)),
       );
       // If an endpoint gets another binding, a wildcard may serve its previous clients.
-      const needsPublic = named.some(isPublic) && !responders.some(isPublic);
+      const needsPublic = exactMatches.some(isPublic) && !responders.some(isPublic);
       return needsPublic ? [...responders, ...closestOf(side, isPublic)] : responders;
     };
     const surface = { key: `endpoint ${url}`, kind: "endpoint" as const, label: url };

@@ -31,9 +31,8 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   Secret: "secret of a vault: traffic policies use its value",
 };
 
-const MEMBERS: readonly string[] = ["BotUser", "ServiceUser"];
-
-const VERBS: Readonly<Record<string, string>> = {
+/** How a report describes each kind of change. */
+const CHANGE_TEXTS: Readonly<Record<string, string>> = {
   create: "new",
   import: "imported into the program",
   delete: "deleted",
@@ -48,14 +47,14 @@ export function findCredentialChanges(account: AccountChange) {
 
 function credentialEffects(account: AccountChange, change: KnownChange): readonly string[] {
   const { className, kind } = change;
-  const verb = isAdoption(change) ? "adopted" : VERBS[change.isImported ? "import" : kind];
+  const changeText = isAdoption(change) ? "adopted" : CHANGE_TEXTS[change.isImported ? "import" : kind];
   const description = CREDENTIALS[className];
-  if (description !== undefined && verb !== undefined) {
+  if (description !== undefined && changeText !== undefined) {
     const stays =
       kind === "delete" && staysOnDelete(change) ? " from the program only, and stays in place" : "";
-    return [`${verb}${stays}: ${description}${principalsText(change)}`];
+    return [`${changeText}${stays}: ${description}${principalsText(change)}`];
   }
-  const member = MEMBERS.includes(className) ? memberChange(change) : undefined;
+  const member = ["BotUser", "ServiceUser"].includes(className) ? memberChange(change) : undefined;
   if (member !== undefined) return [member];
   if (kind !== "update" && kind !== "create" && kind !== "replace") return [];
   const attached = certificateChange(account, change);
@@ -103,7 +102,7 @@ function certificateChange(account: AccountChange, change: KnownChange): string 
   const inputs = ["certificateId", "certificateManagementPolicy"];
   if (change.className !== "ReservedDomain" || change.kind === "create") return undefined;
   if (!changedInputs(change).some((input) => inputs.includes(input))) return undefined;
-  const side = (view: "before" | "after") => {
+  const certificateOn = (view: "before" | "after") => {
     const object = account[view].find(change.urn);
     if (object?.props.certificateManagementPolicy) return "an automatic one";
     const [target] = account[view].targetsOf(object, "certificateId");
@@ -111,7 +110,7 @@ function certificateChange(account: AccountChange, change: KnownChange): string 
     if (target.kind === "elsewhere") return target.id;
     return target.kind === "unknown" ? "unknown" : target.object.name;
   };
-  return `certificate of the domain: ${side("before")} → ${side("after")}`;
+  return `certificate of the domain: ${certificateOn("before")} → ${certificateOn("after")}`;
 }
 
 /** Objects that the option `import` adds to the program. Deleting the resource deletes the object. */

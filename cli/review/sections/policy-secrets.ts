@@ -143,10 +143,10 @@ async function missingSecrets(
   );
   const needsLookup = ({ object, previous }: (typeof missing)[number]) =>
     previous === undefined && object.account === undefined;
-  const stored = missing.some(needsLookup) ? await readSecrets(account, reader) : undefined;
+  const addOtherSecrets = missing.some(needsLookup) ? await readSecrets(account, reader) : undefined;
   return missing.flatMap((use): PolicySecret[] => {
     const { object, wanted, previous, secretsAfter } = use;
-    const lookup = needsLookup(use) ? stored : undefined;
+    const lookup = needsLookup(use) ? addOtherSecrets : undefined;
     if (hasSecret(lookup ? lookup(secretsAfter) : secretsAfter, wanted) !== false) return [];
     // Another Provider of the program may be configured for the same account.
     const otherSecrets = accounts

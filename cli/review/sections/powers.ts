@@ -62,7 +62,7 @@ const parseNetworks = (text: unknown): Networks =>
     "",
   );
 
-/** True if the new list has addresses that the old one lacks, or if one of them can't be parsed. */
+/** True if the new list has addresses that the old one lacks. Lists that can't be parsed count as wider if they differ. */
 function isWider(before: unknown, after: unknown): boolean {
   try {
     const tests = [
