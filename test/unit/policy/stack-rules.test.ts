@@ -130,7 +130,7 @@ describe("edge-endpoint-policy", () => {
 
 describe("edge-route-has-guard", () => {
   const check = ({ trafficPolicy, ...inputs }: Inputs) => {
-    const { value, ...others } = Object(trafficPolicy);
+    const { value, ...others } = (trafficPolicy ?? {}) as Inputs;
     const policy = trafficPolicy ? { trafficPolicy: { ...others, value: policyOf(value) } } : {};
     const route = { edgeId: reference("edge"), matchType: "path_prefix", match: "/", ...inputs, ...policy };
     const edge: Rows = { edge: ["HttpsEdge", { hostports: ["app.example.com:443"] }] };

@@ -78,7 +78,7 @@ describe("a secret that a policy references", () => {
     ["is renamed", [vault, renamed], "renamed"],
     ["is in a vault that is renamed", [renamedVault, secret], "renamed"],
     ["moves to another vault", [vault, otherVault, moved], "renamed"],
-  ])("%s: %s", async (_, steps, status) => {
+  ])("%s", async (_, steps, status) => {
     expect(await reviewedSecrets(...steps, endpoint())).toEqual(
       status === "" ? [] : [`Endpoint app: app/ops ${status}`],
     );
@@ -106,7 +106,7 @@ describe("a secret that a policy references", () => {
     expect(findings.map(({ subject, severity }) => `${severity} ${subject}`)).toEqual([
       "high Endpoint app, HttpsEdgeRoute root, TcpEdge tcp, TlsEdge tls",
     ]);
-    for (const text of [markdown(report), html(report)]) expect(text).toContain(": this change deletes it");
+    for (const page of [markdown(report), html(report)]) expect(page).toContain(": this change deletes it");
     expect(sarif(report)).toContain('"ruleId": "secret-deleted"');
   });
 
@@ -176,7 +176,7 @@ describe("a secret that a policy references", () => {
         undefined,
       ],
       [
-        "doesn't affect a policy under another name",
+        "doesn't affect a policy if it has another name",
         [withName(rotated, "x"), unchanged(policy())],
         undefined,
       ],
