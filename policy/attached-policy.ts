@@ -16,15 +16,13 @@ import type { DefineCase, Fix, PropsOf, ResourceCase, ResourceContext } from "./
 /** `reading` is undefined for an invalid policy. `isOn` is false for a disabled one, and undefined if unknown. */
 export type AttachedPolicy = NonNullable<ReturnType<typeof readAt>>;
 
-type Module = { readonly enabled?: boolean; readonly value?: unknown };
-
 /** The policy of an endpoint; undefined if unknown. */
 export const endpointPolicy = (props: object): AttachedPolicy | undefined =>
   readAt("trafficPolicy", (knownValues(props) as { trafficPolicy?: unknown }).trafficPolicy, true);
 
 /** The policy of an edge or route; undefined if unset or unknown. */
 export function modulePolicy(props: object): AttachedPolicy | undefined {
-  const { trafficPolicy } = knownValues(props) as { trafficPolicy?: Module };
+  const { trafficPolicy } = knownValues(props) as { trafficPolicy?: { enabled?: boolean; value?: unknown } };
   return trafficPolicy && readAt("trafficPolicy.value", trafficPolicy.value, isSwitchedOn(trafficPolicy));
 }
 

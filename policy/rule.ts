@@ -122,7 +122,7 @@ export function resourceRule<const Id extends string, Schema extends ConfigSchem
 ): ResourceRule<Id, Schema> {
   const config = rule.config ?? (NO_CONFIG as unknown as Schema);
   const on: DefineCase<z.output<Schema>> = (resourceClass, check, fix) => {
-    // The engine passes properties of this class that its `check` has validated.
+    // The engine passes properties that the class's own `check` has validated.
     const parametersOf = (args: ResourceValidationArgs, settings: z.output<Schema>) =>
       [
         args.props as Parameters<typeof check>[0],

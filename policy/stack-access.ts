@@ -17,6 +17,7 @@ import { canonicalUrl, closest, type GuardAction } from "../traffic-policy/symbo
 import { Account, type Declared } from "./account";
 import { AnonymousAccess } from "./anonymous-access";
 import { type AttachedPolicy, endpointPolicy, maskUnknown, modulePolicy } from "./attached-policy";
+import { isOfClass } from "./classes";
 import { type GuardModule, isApplied, ROUTE_GUARDS } from "./guards";
 import { isSet } from "./known-values";
 
@@ -42,7 +43,7 @@ function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = 
   }
 }
 
-/** The resource of a policy. Its dependencies show which ids the policy may refer to. */
+/** The resource of a traffic policy. Its dependencies show which ids the policy may refer to. */
 type PolicyOwner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
 
 /** Determines whether endpoints and routes of a stack can be reached without credentials. */
@@ -207,11 +208,11 @@ export class StackAccess {
     return policy && this.#parse(policy, owner);
   }
 
-  #parse({ value, path }: AttachedPolicy, owner: PolicyOwner): TrafficPolicy {
+  #parse({ value }: AttachedPolicy, owner: PolicyOwner): TrafficPolicy {
     const site: PolicySite = {
       owner: owner.urn,
       side: "after",
-      isRoute: path !== "trafficPolicy" && edge.HttpsEdgeRoute.isInstance({ __pulumiType: owner.type }),
+      isRoute: isOfClass(owner, edge.HttpsEdgeRoute),
       networksOf: (ids, rules) =>
         this.#networks(
           ids.map(({ text, isTemplate }) => (isTemplate ? undefined : text)),

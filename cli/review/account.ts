@@ -56,18 +56,18 @@ export interface AccountObject {
   readonly change: Change;
 }
 
-/** The objects that the program manages before or after the change, in one account or all of them. */
+/** The objects before or after the change: those that the program manages, and related ones that were read. */
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
-  /** By target. The key `undefined` is for unknown objects and objects outside the program. */
+  /** By target. The key `undefined` is for targets that are unknown or weren't read. */
   private readonly referrals: ReadonlyMap<AccountObject | undefined, readonly Referral[]>;
 
   /** @param scope - Limits `of` to the objects of this account; all accounts if omitted. */
   constructor(
     readonly side: Side,
     readonly objects: readonly AccountObject[],
-    private readonly targets: ReadonlyMap<AccountObject, readonly ResolvedReference[]>,
+    private readonly references: ReadonlyMap<AccountObject, readonly ResolvedReference[]>,
     private readonly scope?: Pick<AccountObject, "account">,
   ) {
     this.byClass = Map.groupBy(objects, ({ className }) => className);
@@ -86,11 +86,11 @@ export class AccountView {
 
   /** Limits `of` to one account. References may still lead to objects of other accounts. */
   within(account: string | undefined): AccountView {
-    return new AccountView(this.side, this.objects, this.targets, { account });
+    return new AccountView(this.side, this.objects, this.references, { account });
   }
 
   referencesOf(object: AccountObject | undefined): readonly ResolvedReference[] {
-    return (object && this.targets.get(object)) ?? [];
+    return (object && this.references.get(object)) ?? [];
   }
 
   /** The targets of an input, including inputs nested in it. */
@@ -109,7 +109,7 @@ export class AccountView {
     return this.referralsThrough(className, input, to).map(({ object }) => object);
   }
 
-  /** @param to - The target; undefined for unknown objects and objects outside the program. */
+  /** @param to - The target; undefined for those that are unknown or weren't read. */
   referralsThrough(className: string, input: string, to: AccountObject | undefined): readonly Referral[] {
     return (this.referrals.get(to) ?? []).filter(
       ({ object, path }) => object.className === className && path[0] === input,
@@ -228,7 +228,7 @@ function withLaterValues(
     const [childPath, laterValue] = [[...path, key], later[key]];
     if (laterValue === undefined || !(isHidden(value) || isHidden(laterValue))) return [key, value];
     if (!touches(change, ...childPath)) return [key, laterValue];
-    // Lists and maps are compared as a whole, because their order may differ.
+    // Lists are compared as a whole, because the order of their items may differ.
     if (!isRecord(value) || !isRecord(laterValue)) return [key, value];
     return [key, withLaterValues(change, value, laterValue, childPath)];
   });
@@ -384,7 +384,7 @@ function buildView(
   const findById = indexById(objects);
   const byUrn = new Map(objects.map((object) => [object.urn, object]));
   const findEarlierById = indexById(earlier);
-  const targets = objects.map((object) => {
+  const resolvedReferences = objects.map((object) => {
     // A masked id may be any id, so it counts as unknown.
     const props = replaceLeaves(object.props, (leaf) => (leaf === SECRET ? UNKNOWN : leaf)) as Props;
     const references = classOf(object.className).references(props);
@@ -416,7 +416,7 @@ function buildView(
         });
     }
   });
-  return new AccountView(side, objects, new Map(targets));
+  return new AccountView(side, objects, new Map(resolvedReferences));
 }
 
 /** True if the value at a path is, or is in, a secret. */

@@ -339,7 +339,7 @@ function pathsOf({ detailedDiff, diffReasons }: Step): string[] {
 function toSnapshot(state: State | null | undefined): Snapshot | undefined {
   if (!state) return undefined;
   const dependencies = Object.entries(state.propertyDependencies ?? {});
-  // Here, the class repeats its inputs with only the secrets in lists masked; the engine masks whole lists.
+  // The engine masks whole lists, so the class passes its inputs again, with masks only on the secrets in lists.
   const { __visible: visible, ...inputs } = state.inputs ?? {};
   return {
     inputs: fillMasked(inputs, visible) as Props,

@@ -64,12 +64,12 @@ export async function runReview(
     files.map(({ file }) => file),
     [source === "-" ? undefined : source, flags.events, ...(flags.policyPackConfig ?? [])],
   );
-  const program = programFolder(flags.cwd) ?? resolve(flags.cwd ?? ".");
+  const programPath = programFolder(flags.cwd) ?? resolve(flags.cwd ?? ".");
   using progress = new Progress();
   const { preview, policies } = await loadPreview(source, flags, progress);
   const report = await review(preview, {
     policies,
-    folder: program,
+    folder: programPath,
     maxDeletions: flags.maxDeletions,
     requestsPerMinute: flags.requestsPerMinute,
     ...(!flags.offline && { openAccount: () => openAccount(flags, progress) }),
@@ -79,13 +79,13 @@ export async function runReview(
     },
   }).finally(closeAccounts);
   progress.end();
-  const folder = pathInRepository(program);
+  const folder = pathInRepository(programPath);
   const texts = files.map(({ file, format }) => [file, `${RENDERERS[format](report, folder)}\n`] as const);
   for (const [file, content] of texts) writeUserFile(file, content);
   const defaultFormat = output.isTTY ? "text" : "markdown";
-  const printed = flags.format ?? (files.length === 0 ? defaultFormat : undefined);
-  if (printed === "text") print(`${text(report, colorsFor(output), output.columns)}\n\n`);
-  else if (printed !== undefined) print(RENDERERS[printed](report, folder));
+  const printedFormat = flags.format ?? (files.length === 0 ? defaultFormat : undefined);
+  if (printedFormat === "text") print(`${text(report, colorsFor(output), output.columns)}\n\n`);
+  else if (printedFormat !== undefined) print(RENDERERS[printedFormat](report, folder));
   const { code, why } = exitStatus(report.findings, flags.failOn);
   note(`Exit code ${code}: ${why}.`);
   if (code !== EXIT.fine) setExitCode(code);
@@ -180,8 +180,7 @@ async function runPreview(flags: ReviewFlags, progress: Progress) {
   });
 }
 
-const UNKNOWN_WITHOUT_ACCOUNT =
-  "Information that only the account has is missing (pass --offline to skip reading the account)";
+const UNKNOWN_WITHOUT_ACCOUNT = "Data that only the account has is missing (--offline skips the account)";
 
 /** Returns the settings for reading the account; undefined, with a warning, if the settings or a token are missing. */
 async function openAccount(

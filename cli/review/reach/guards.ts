@@ -78,11 +78,9 @@ function tlsVersionOf(site: VisibleModule): Guard | undefined {
   // If the upstream terminates TLS, the edge requires no TLS version.
   if (terminateAt === "upstream") return undefined;
   const lowest = parseTlsVersion(visibleString(minVersion));
-  const isUnsupported = isSet(minVersion) && lowest === undefined;
+  const isUnsupported = (minVersion ?? "") !== "" && lowest === undefined;
   return isUnsupported ? { ...unknownRequirement(site), isSet: true } : { kind: "tls", lowest };
 }
-
-const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** True if a module exists and is applied to traffic; `enabled` defaults to true. */
 export function isApplied(module: ModuleSite | undefined): Ternary {
@@ -106,7 +104,7 @@ export function restrictionOf(guard: GuardModule, module: ModuleSite | undefined
   return { kind: "all", parts: [...(requirement ? [requirement] : []), ...unknownSettings] };
 }
 
-/** A setting that this version doesn't know may block clients. */
+/** The requirement of a setting that this version doesn't know, because it may block clients. */
 function unknownSetting(site: VisibleModule, path: readonly string[]): Guard {
   const fullPath = [...site.path, ...path];
   const value = valueAt(site.values, path);
@@ -166,6 +164,7 @@ const ruleContents = (view: AccountView): string[] =>
  * changes, but an authority may be deleted.
  */
 function possibleReferences({ view, path: [input] }: ValueSite): string[] {
+  // Without an input, the whole resource is hidden, which may be any module.
   const mayBe = (module: GuardModule) => [undefined, module, "trafficPolicy"].includes(input);
   return [
     ...(mayBe("ipRestriction") ? ruleContents(view) : []),
@@ -344,7 +343,7 @@ export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
   );
 }
 
-/** Prefix of the placeholder for a secret. Unlike an unknown value, a secret need not be an output of the change. */
+/** Prefix of the placeholder for a secret. It need not be an output of the change, so dependencies can't resolve it. */
 const SECRET_VALUE = maskedValue("secret ");
 
 /**

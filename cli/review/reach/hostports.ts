@@ -73,6 +73,7 @@ export const isPlainHttp = ({ port }: Host): boolean => port === "80";
 export const urlAt = (address: EdgeAddress): string =>
   canonicalUrl(`${schemeOf(address)}://${address.hostport}`);
 
+/** The canonical URL of an endpoint, or a label that stands for it while it is hidden. */
 export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)
     ? `Endpoint ${endpoint.name} (unknown URL)`

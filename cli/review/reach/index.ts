@@ -41,10 +41,10 @@ export function findExposures(account: AccountChange): Exposures {
     const [changes, takeovers] = [surfaces.map(locate), foundTakeovers.map(locate)];
     const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
-    const takenOver = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
+    const takenOverKeys = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
     // Where a moved resource now responds, it is compared with its previous place instead.
     const isComparedAsTakeover = (change: LocatedChange) =>
-      change.address !== undefined && takenOver.has(addressKey(change.address)) && !moves.has(change);
+      change.address !== undefined && takenOverKeys.has(addressKey(change.address)) && !moves.has(change);
     const compared = changes.filter((change) => !isShadowed(change) && !isComparedAsTakeover(change));
     const maskedHere = findMaskedPlaces(modules);
     masked.push(...maskedHere.map((place) => ({ ...place, label: `${place.label}${suffix}` })));

@@ -44,17 +44,17 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
   const addresses = changes.map(parseAddress);
   return (change) => {
     const { scheme, host, port, selects, bindings } = parseAddress(change);
-    const competing = addresses.filter(
+    const competitors = addresses.filter(
       (address) => address.port === port && mayOverlap(address.bindings, bindings),
     );
-    const subdomains = competing.filter(
+    const subdomains = competitors.filter(
       (address) =>
         SERVING_SCHEMES[scheme]?.includes(address.scheme) &&
         host.startsWith("*.") &&
         address.host !== host &&
         address.host.endsWith(host.slice(1)),
     );
-    const closerSelections = competing.flatMap((address) =>
+    const closerPaths = competitors.flatMap((address) =>
       address.scheme === scheme &&
       address.host === host &&
       selects?.isPrefix &&
@@ -62,12 +62,9 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         ? (address.selects ?? [])
         : [],
     );
-    const test = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
+    const toTest = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
       ({ isTrue, question: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
-    const paths = selects && [
-      test(selects, true),
-      ...closerSelections.map((selection) => test(selection, false)),
-    ];
+    const paths = selects && [toTest(selects, true), ...closerPaths.map((path) => toTest(path, false))];
     if (scheme === "")
       return {
         hosts: undefined,

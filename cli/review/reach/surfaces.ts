@@ -142,7 +142,7 @@ function moduleSurfacesElsewhere(
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
     const { object, input, label } = (modules.after.get(key) ?? modules.before.get(key)) as ModuleElsewhere;
     const guard = input as GuardModule;
-    const reach = (restriction: Guard | undefined): Reach[] => {
+    const reachesWith = (restriction: Guard | undefined): Reach[] => {
       const restrictions = new Map(restriction ? [[guard, restriction]] : []);
       return [{ ...BARE_REACH, isServed: true, restrictions, objects: [object] }];
     };
@@ -152,8 +152,8 @@ function moduleSurfacesElsewhere(
       : unknownRequirement({ view: sides.before.view, object, path: [guard] });
     return {
       surface: { key: `${kind} ${key}`, kind, label },
-      before: reach(earlier),
-      after: reach(restrictionOf(guard, after && sides.after.siteOf(after))),
+      before: reachesWith(earlier),
+      after: reachesWith(restrictionOf(guard, after && sides.after.siteOf(after))),
     };
   });
 }
@@ -244,7 +244,7 @@ function routedSurfaces(
   key: string,
   { host, label: origin, isSample }: Address,
 ): SurfaceChange[] {
-  const surface = (
+  const toChange = (
     label: string,
     reaches: (side: Side) => readonly Reach[],
     selects?: PathSelection,
@@ -263,13 +263,13 @@ function routedSurfaces(
   const pathSurfaces = pathsOf(routes, host).map((selects) => {
     const path = samplePath(selects);
     const reaches = (side: Side) => combineRoutes(edges[side], possibleRoutes(edges, side, path, host));
-    return surface(pathLabel(selects), reaches, selects);
+    return toChange(pathLabel(selects), reaches, selects);
   });
   // An unknown match may be any path, so the route has a surface of its own.
   const hidden = isSample ? [] : routes.filter(({ match }) => match === undefined);
   const unknownSurfaces = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(
     ({ urn, name }) =>
-      surface(` unknown paths of the route ${name}`, (side) => {
+      toChange(` unknown paths of the route ${name}`, (side) => {
         const { modules, edge, routes } = edges[side];
         const selector = routes.find(({ route, match }) => match === undefined && route.urn === urn);
         const fallback = side === "after" ? fallbackReach(edges.after) : [];

@@ -53,7 +53,7 @@ export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
 ];
 
-/** Changed inputs that are sent to the service, except descriptions: the others affect nothing but the resource itself. */
+/** Changed inputs that may affect other objects: all but descriptions and inputs that are never sent to the service. */
 export const effectiveInputs = ({ factsOf }: AccountChange, change: KnownChange) => {
   const ignored = ["description", "metadata", ...factsOf(change.className).local];
   return changedInputs(change).filter((input) => !ignored.includes(input));

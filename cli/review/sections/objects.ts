@@ -54,18 +54,21 @@ function credentialEffects(account: AccountChange, change: KnownChange): readonl
       kind === "delete" && staysOnDelete(change) ? " from the program only, and stays in place" : "";
     return [`${changeText}${stays}: ${description}${principalsText(change)}`];
   }
-  const member = ["BotUser", "ServiceUser"].includes(className) ? memberChange(change) : undefined;
-  if (member !== undefined) return [member];
+  const effect = ["BotUser", "ServiceUser"].includes(className) ? ownerEffect(change) : undefined;
+  if (effect !== undefined) return [effect];
   if (kind !== "update" && kind !== "create" && kind !== "replace") return [];
   const attached = certificateChange(account, change);
+  const secretPaths = pathsOfSecrets(change.after?.inputs ?? {}).filter(
+    (path) => kind !== "update" || isBelowAny(path, change.paths),
+  );
   return [
-    ...changedSecretPaths(change).map((path) => `secret ${path} ${kind === "update" ? "changes" : "is set"}`),
+    ...secretPaths.map((path) => `secret ${path} ${kind === "update" ? "changes" : "is set"}`),
     ...(attached === undefined ? [] : [attached]),
   ];
 }
 
-/** The effect on the keys and credentials of a member that is deleted, activated, or deactivated. */
-function memberChange(change: KnownChange): string | undefined {
+/** The effect on the keys and credentials of a service or bot user that is deleted, activated, or deactivated. */
+function ownerEffect(change: KnownChange): string | undefined {
   const { kind, before, after } = change;
   const owned = "keys and credentials that it owns, including those of other programs,";
   if (kind === "delete") return staysOnDelete(change) ? undefined : `deleted: the ${owned} may stop working`;
@@ -82,11 +85,6 @@ function principalsText({ className, after, before }: KnownChange): string {
   if (!/^Ssh(?:User|Host)Certificate$/.test(className) || isHidden(principals)) return "";
   const names = stringsIn(principals);
   return names.length > 0 ? ` (${names.join(", ")})` : " (no principals: valid for all)";
-}
-
-function changedSecretPaths({ kind, after, paths }: KnownChange): string[] {
-  const secrets = pathsOfSecrets(after?.inputs ?? {});
-  return kind === "update" ? secrets.filter((path) => isBelowAny(path, paths)) : secrets;
 }
 
 function pathsOfSecrets(value: unknown, path = ""): string[] {

@@ -19,7 +19,7 @@ const quoteList = (values: readonly string[]) =>
     3,
   );
 
-/** Compares lists that restrict access, where an empty list allows everything. The texts describe the two kinds of gains. */
+/** Compares lists that restrict access, where an empty list allows everything. `unlimited` and `more` describe what is gained. */
 const allowList =
   (unlimited: string, more: string, covers: (rule: string, added: string) => boolean): Compare =>
   (before, after) => {

@@ -58,7 +58,7 @@ describe("a secret that a policy references", () => {
     { ...MASKED, vaultId: UNKNOWN },
     { propertyDependencies: { vaultId: [urn("Vault", "app")] } },
   );
-  const named = (name: string, vaultId = "vault_1") => created("Secret", "ops", { vaultId, name });
+  const secretNamed = (name: string, vaultId = "vault_1") => created("Secret", "ops", { vaultId, name });
   const external = same("Secret", "ops", "secret_1", { vaultId: "vault_9", vaultName: "app", name: "ops" });
   const retained = { ...deletion, oldState: { ...deletion.oldState, retainOnDelete: true } };
   const renamed = updated("Secret", "ops", "secret_1", OPS, { ...OPS, name: "operators" });
@@ -69,9 +69,9 @@ describe("a secret that a policy references", () => {
     ["isn't affected by another vault", [vault, secret, otherVault], ""],
     ["is created with its vault", [created("Vault", "app", { name: "app" }), newSecret], ""],
     ["is in a vault of another program", [external], ""],
-    ["may be a secret with an unknown name", [vault, named(UNKNOWN)], ""],
-    ["may be a secret of an unknown vault", [named("ops", UNKNOWN)], ""],
-    ["may be a secret with a masked name", [vault, named("[secret]")], ""],
+    ["may be a secret with an unknown name", [vault, secretNamed(UNKNOWN)], ""],
+    ["may be a secret of an unknown vault", [secretNamed("ops", UNKNOWN)], ""],
+    ["may be a secret with a masked name", [vault, secretNamed("[secret]")], ""],
     ["is retained on deletion", [vault, retained], ""],
     ["isn't looked up without an account", [vault], "not looked up"],
     ["is deleted", [vault, deletion], "deleted"],

@@ -52,6 +52,7 @@ const inputsOf = ({ match, isExact = false, modules = {} }: Route) => ({
   ...modules,
 });
 
+/** Deletes an HTTPS edge and its routes. */
 const edge = (routes: readonly Route[], fields: Props = {}): readonly Step[] => [
   deleted("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"], ...fields }),
   ...routes.map((route) => deleted("HttpsEdgeRoute", route.name, `edghtsrt_${route.name}`, inputsOf(route))),
@@ -59,6 +60,7 @@ const edge = (routes: readonly Route[], fields: Props = {}): readonly Step[] => 
 const root = (modules: Props = {}): Route => ({ name: "root", match: "/", modules });
 const admin: Route = { name: "admin", match: "/admin", modules: OFFICE };
 
+/** Creates an endpoint, without a policy if it is undefined. */
 const endpoint = (policy: TrafficPolicy | undefined, url = APP, name = "app") =>
   created("Endpoint", name, policy === undefined ? { url } : endpointArgs(policy, url));
 
