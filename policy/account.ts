@@ -55,7 +55,7 @@ export class Account {
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;
     const id = this.idOf(to);
     if (id === undefined) return false;
-    // A traffic policy is one string that contains ids among other text.
+    // A traffic policy may be one string that contains ids among other text.
     return this.#textsOf(from, property).some((text) => text.includes(id));
   }
 

@@ -420,24 +420,24 @@ export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => (
   isRoute: object.className === "HttpsEdgeRoute",
   networksOf(ipPolicies, rules) {
     const policies = view.of("IpPolicy");
-    const named = ipPolicies.flatMap(({ text }) => policies.filter(({ id }) => id === text));
+    const knownPolicies = ipPolicies.flatMap(({ text }) => policies.filter(({ id }) => id === text));
     const unknown = ipPolicies.filter(({ isTemplate }) => isTemplate);
     // A single unknown id belongs to the only new policy that the input depends on.
     const dependencies = object.change.after?.dependencies[path[0] ?? ""] ?? [];
-    const created = policies.filter(({ id, urn }) => id === undefined && dependencies.includes(urn));
+    const newPolicies = policies.filter(({ id, urn }) => id === undefined && dependencies.includes(urn));
     const isResolved =
-      unknown.length === 1 && created.length === 1 && !unknown[0]?.text.startsWith(SECRET_VALUE);
+      unknown.length === 1 && newPolicies.length === 1 && !unknown[0]?.text.startsWith(SECRET_VALUE);
     // A deleted policy counts as a policy without rules.
     const deleted = view
       .targetsOf(object)
       .flatMap((target) => (target.kind === "gone" ? [target.object] : []));
     const elsewhere = ipPolicies.filter(
-      ({ text, isTemplate }) => !isTemplate && ![...named, ...deleted].some(({ id }) => id === text),
+      ({ text, isTemplate }) => !isTemplate && ![...knownPolicies, ...deleted].some(({ id }) => id === text),
     );
     // An unknown policy may be any of the program's policies.
     return networksIn(
       view,
-      isResolved ? [...named, ...created] : named,
+      isResolved ? [...knownPolicies, ...newPolicies] : knownPolicies,
       elsewhere.map(({ text }) => text),
       isResolved || unknown.length === 0
         ? []

@@ -242,7 +242,9 @@ const matches =
 
 /** True if two names may refer to the same secret; undefined parts match any name. */
 const mayMatch = (a: SecretName, b: SecretName): boolean =>
-  (a.vault ?? b.vault) === (b.vault ?? a.vault) && (a.secret ?? b.secret) === (b.secret ?? a.secret);
+  (["vault", "secret"] as const).every(
+    (part) => a[part] === undefined || b[part] === undefined || a[part] === b[part],
+  );
 
 /** True if one of the secrets has the name; undefined if that depends on unknown names. */
 function hasSecret(secrets: readonly Secret[], wanted: VaultSecret): boolean | undefined {

@@ -159,6 +159,6 @@ test.each(table["account restrictions"])(
     ]);
     const stack = declareRows({ ...table["restricted stack"], ...table.common, ...Object.fromEntries(rows) });
     expect(violations("edge-route-has-guard", stack)).toEqual(isOpen ? ["route"] : []);
-    expect(violations("edge-endpoint-policy", stack)).toEqual(isOpen ? ["app", "named"] : []);
+    expect(violations("edge-endpoint-policy", stack)).toEqual(isOpen ? ["app", "partly-denied"] : []);
   },
 );
