@@ -127,7 +127,6 @@ export interface ResolvedReference {
   readonly target: Target;
 }
 
-/** A reference, with the object that refers. */
 interface Referral extends ResolvedReference {
   readonly object: AccountObject;
 }

@@ -52,7 +52,7 @@ const USER_LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"]
 const PUBLIC_ISSUER =
   /^https:\/\/(?:accounts\.google\.com|login\.microsoftonline\.com\/(?:common|consumers|organizations)(?:\/v2\.0)?)\/?$/i;
 
-/** Public e-mail providers. */
+/** Domains of public e-mail providers. Several lists are spread only to keep the code short. */
 const PUBLIC_DOMAINS = [
   ...["gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "msn.com"],
   ...["yahoo.com", "icloud.com", "me.com", "aol.com", "gmx.com", "gmx.de", "web.de"],

@@ -138,6 +138,7 @@ function tlsEdgeViolations(props: TlsEdgeProps, context: Context): string[] {
   const policy = modulePolicy(props);
   return [
     ...toList(moduleViolation(props, context)),
+    // Only the scheme of the URL matters.
     ...(policy ? policyViolations(policy, "tls://edge", context) : []),
   ];
 }

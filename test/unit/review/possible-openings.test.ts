@@ -70,8 +70,8 @@ test.each(["http://app.example.com", "tcp://app.example.com:443"])(
 test("reports a possible opening by a response that allowed nobody before", async () => {
   // A rule adds the header, so that the condition never denies.
   const inner = [addHeader("x-team", "red"), deny("!('red' in getReqHeader('X-Team'))")];
-  const to = (expression: string) => [OFFICE, forward(INNER, expression)];
-  const change = edited(to("req.method == 'GET'"), to("req.url.path.startsWith('/api')"));
+  const forwardIf = (expression: string) => [OFFICE, forward(INNER, expression)];
+  const change = edited(forwardIf("req.method == 'GET'"), forwardIf("req.url.path.startsWith('/api')"));
   expect(await rulesOf(change, sameEndpoint(inner, INNER, "inner"))).toEqual(["exposure-may-open"]);
 });
 

@@ -176,7 +176,7 @@ describe("a read resource", () => {
     expect(markdown(report)).toContain("1 to drop from the state");
   });
 
-  test("stays when the resource creates an object", async () => {
+  test("stays if its resource creates an object instead", async () => {
     const sides = { oldState: external("e_1"), newState: state(undefined, edge(), {}) };
     const report = await reviewSteps([
       step("create-replacement", sides),
