@@ -19,7 +19,6 @@ export class Account {
 
   constructor(readonly resources: readonly PolicyResource[]) {}
 
-  /** Returns the resources of a class. */
   of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
     const resources = this.resources.filter((resource) => isOfClass(resource, resourceClass));
     return resources.map((resource) => ({ resource, props: this.#propsOf(resource) })) as Declared<R>[];
@@ -56,11 +55,10 @@ export class Account {
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;
     const id = this.idOf(to);
     if (id === undefined) return false;
-    // A traffic policy is one string that contains ids among other text.
+    // A traffic policy may be one string that contains ids among other text.
     return this.#textsOf(from, property).some((text) => text.includes(id));
   }
 
-  /** Returns all resources that refer to a resource. */
   referrers(to: PolicyResource): PolicyResource[] {
     return this.resources.filter((from) => from !== to && this.refers(from, to));
   }

@@ -39,18 +39,19 @@ const INDEPENDENT = /^(?:conn\.|req\.(?:user_agent\.|body|version))/;
 /** Variables with names that the client chooses. */
 const NAMED_BY_CLIENT = /^req\.(?:headers|cookies|trailers|url\.query_params)\./;
 
-const IDENTIFYING_NAME = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
+const SECRET_NAME = /auth|cookie|credential|hmac|jwt|key|pass|secret|session|sign|token|verif/i;
 
 /** Results of `basic-auth`, which are set even for wrong passwords. */
-const CREDENTIALS = "actions.ngrok.basic_auth.credentials.";
+const BASIC_AUTH = "actions.ngrok.basic_auth.credentials.";
 
 const INDEX_SUFFIX = /\[[0*]\]$/;
 
-const mayIdentify = (name: string, value: string) =>
+/** True if a value may be secret, by its name or by itself. */
+const mayBeSecret = (name: string, value: string) =>
   !name.startsWith("conn.") &&
-  (IDENTIFYING_NAME.test(name) || credentialHeader(name, value) || secretLike(value) !== undefined);
+  (SECRET_NAME.test(name) || credentialHeader(name, value) || secretLike(value) !== undefined);
 
-const isFreeChoice = (name: string, value: string) => CLIENT_CHOSEN.test(name) && !mayIdentify(name, value);
+const isFreeChoice = (name: string, value: string) => CLIENT_CHOSEN.test(name) && !mayBeSecret(name, value);
 
 /** True for an expression that reads only values that any client can choose, without credentials. */
 function readsOnlyClientChoices(text: string): boolean {
@@ -83,7 +84,7 @@ export interface AnonymousClients {
   readonly canPresentCertificate: boolean;
   /** True if no rule changes the header that `basic-auth` reads. */
   readonly canChooseUserName: boolean;
-  /** True if undeclared internal endpoints are assumed to belong to an agent without guards. */
+  /** True if internal endpoints that the stack doesn't declare are assumed to be those of agents without guards. */
   readonly canReachUndeclared: boolean;
 }
 
@@ -97,9 +98,9 @@ export class AnonymousAccess {
   /** Finds an anonymous request for any path, preferably one that no rule mentions. */
   findAnyRequest(base = "/", isExact = false): Client | undefined {
     const path = isExact ? base : `${base.replace(/\/$/, "")}/${UNUSED_NAME}`;
-    const client = this.#client({ path });
+    const client = this.#findClient({ path });
     if (client || isExact || this.#isServed(path)) return client;
-    return this.#client({ below: base });
+    return this.#findClient({ below: base });
   }
 
   /**
@@ -111,9 +112,9 @@ export class AnonymousAccess {
   findUserRequest(provider: string, publicDomains: readonly string[]): Client | undefined {
     const users = { user: provider, unlessAnonymous: true };
     return (
-      this.#client(users) ??
+      this.#findClient(users) ??
       firstOf(this.#obtainableEmails(`identity oauth ${provider}`, publicDomains), (answers) =>
-        this.#client({ ...users, answers }),
+        this.#findClient({ ...users, answers }),
       )
     );
   }
@@ -125,7 +126,7 @@ export class AnonymousAccess {
       ...Object.keys(headers).map((name) => `the header ${name}`),
       ...Object.keys(claims).map((name) => name.replace("chosen ", "").replace(INDEX_SUFFIX, "")),
     ];
-    const others = names.filter((name) => !name.startsWith(CREDENTIALS)).map((name) => name.slice(0, 80));
+    const others = names.filter((name) => !name.startsWith(BASIC_AUTH)).map((name) => name.slice(0, 80));
     return [
       `${method ?? "GET"} ${JSON.stringify(uri.slice(0, 80).replace(UNUSED_NAME, "*"))}`,
       ...(isWildcard ? [` of ${host.slice(0, 80)}`] : []),
@@ -138,11 +139,11 @@ export class AnonymousAccess {
   #isServed(path: string): boolean {
     return this.query.isPossible({
       assume: (question) =>
-        (question.kind === "text" ? this.#urlTest(question, path, true) : undefined) ?? "free",
+        (question.kind === "text" ? this.#assumeUrl(question, path, true) : undefined) ?? "free",
     });
   }
 
-  #client({ path, below = "/", user, unlessAnonymous, answers }: ClientQuery): Client | undefined {
+  #findClient({ path, below = "/", user, unlessAnonymous, answers }: ClientQuery): Client | undefined {
     const paths = path === undefined ? pathTest("start", below) : pathTest("equal", path);
     const client = firstOf([4, 6] as const, (ipVersion) => {
       const assume = (identity: Pick<ClientQuery, "user" | "answers">) => (question: Question) =>
@@ -178,15 +179,16 @@ export class AnonymousAccess {
         if (user !== undefined && question.id.kind === "application") return true;
         return question.expression && readsOnlyClientChoices(question.expression.text)
           ? "free"
-          : this.#unknown(question.id);
+          : this.#assumeUnknown(question.id);
       case "text":
+        // The answers choose among addresses that anyone can get. An address that a policy names belongs to someone.
         if (question.subject === `identity oauth ${user}` && answers)
-          return question.is !== "equal" && "free";
-        return this.#urlTest(question, path) ?? this.#text(question);
+          return question.is === "equal" ? false : "free";
+        return this.#assumeUrl(question, path) ?? this.#assumeText(question);
     }
   }
 
-  #unknown(id: UnknownId): Assumption {
+  #assumeUnknown(id: UnknownId): Assumption {
     const { canChooseUserName, canReachUndeclared } = this.clients;
     switch (id.kind) {
       case "endpoint":
@@ -194,14 +196,14 @@ export class AnonymousAccess {
       case "forward":
         return (canReachUndeclared && !isMaskedValue(id.to)) || "either";
       case "presence":
-        return (canChooseUserName && id.subject.startsWith(CREDENTIALS)) || "either";
+        return (canChooseUserName && id.subject.startsWith(BASIC_AUTH)) || "either";
       default:
         return "either";
     }
   }
 
-  /** @param hasNoQuery - True if the URL has no query. */
-  #urlTest(question: TextQuestion, path: string | undefined, hasNoQuery = false): Assumption | undefined {
+  /** Answers a question about the URL of the path; undefined for other questions, and without a path. */
+  #assumeUrl(question: TextQuestion, path: string | undefined, hasNoQuery = false): Assumption | undefined {
     const { subject, version, is } = question;
     const part = URL_PARTS[subject];
     if (path === undefined || version !== "" || is === "network" || is === "present") return undefined;
@@ -215,7 +217,7 @@ export class AnonymousAccess {
     return text === undefined ? "either" : (passesTest(question, text) ?? "either");
   }
 
-  #text(question: TextQuestion): Assumption {
+  #assumeText(question: TextQuestion): Assumption {
     const { subject, version, is, value } = question;
     const name = subject.replace(INDEX_SUFFIX, "");
     const [, credential] = /^actions\.ngrok\.basic_auth\.credentials\.(presented|username)$/.exec(name) ?? [];
@@ -231,7 +233,7 @@ export class AnonymousAccess {
     const part = URL_PARTS[name];
     if (part === "query" || part === "uri" || part === "whole") {
       const query = queryPart(question);
-      if (!mayIdentify(query, query)) return "free";
+      if (!mayBeSecret(query, query)) return "free";
       return (part === "query" ? passesTest(question, "") : undefined) ?? "either";
     }
     if (part !== undefined) return "free";
@@ -287,6 +289,7 @@ const pathTest = (is: "start" | "equal", value: string) =>
     ? []
     : [{ isTrue: true, question: { is, value, isFolded: false } }];
 
+/** Asks about a claim instead, which can have any value, because nothing else in the request depends on it. */
 const chosenByClient = ({ subject, is, value, isFolded }: TextQuestion): TextQuestion =>
   textQuestion({ subject: `claim chosen ${subject}`, is, value, isFolded });
 

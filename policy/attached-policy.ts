@@ -14,21 +14,19 @@ import { knownValues } from "./known-values";
 import type { DefineCase, Fix, PropsOf, ResourceCase, ResourceContext } from "./rule";
 
 /** `reading` is undefined for an invalid policy. `isOn` is false for a disabled one, and undefined if unknown. */
-export type AttachedPolicy = NonNullable<ReturnType<typeof attach>>;
-
-type Module = { readonly enabled?: boolean; readonly value?: unknown };
+export type AttachedPolicy = NonNullable<ReturnType<typeof readAt>>;
 
 /** The policy of an endpoint; undefined if unknown. */
 export const endpointPolicy = (props: object): AttachedPolicy | undefined =>
-  attach("trafficPolicy", (knownValues(props) as { trafficPolicy?: unknown }).trafficPolicy, true);
+  readAt("trafficPolicy", (knownValues(props) as { trafficPolicy?: unknown }).trafficPolicy, true);
 
 /** The policy of an edge or route; undefined if unset or unknown. */
 export function modulePolicy(props: object): AttachedPolicy | undefined {
-  const { trafficPolicy } = knownValues(props) as { trafficPolicy?: Module };
-  return trafficPolicy && attach("trafficPolicy.value", trafficPolicy.value, isSwitchedOn(trafficPolicy));
+  const { trafficPolicy } = knownValues(props) as { trafficPolicy?: { enabled?: boolean; value?: unknown } };
+  return trafficPolicy && readAt("trafficPolicy.value", trafficPolicy.value, isSwitchedOn(trafficPolicy));
 }
 
-function attach(path: string, value: unknown, isOn: boolean | undefined) {
+function readAt(path: string, value: unknown, isOn: boolean | undefined) {
   return value === undefined ? undefined : { path, value, reading: readGuards(maskUnknown(value)), isOn };
 }
 
@@ -40,7 +38,7 @@ type Check<Checked, Config> = (checked: Checked, context: ResourceContext<Config
 /**
  * The cases of a rule about HTTP traffic: policies of endpoints and routes, and modules of routes.
  *
- * @param fix - Edits the modules, but not the policies.
+ * @param fix - Edits the modules. No fix edits a policy.
  */
 export const trafficCases = <Config>(
   on: DefineCase<Config>,
@@ -90,16 +88,16 @@ export const activeGuards = (policy: AttachedPolicy): PlacedGuard[] =>
 /**
  * True if later rules grant or deny access by the result of a guard, directly or through `vars`.
  *
- * @param claim - The part of the result that they must read.
+ * @param resultPart - Matches the part of the result that they must read.
  */
 export function isCheckedLater(
   { reading }: AttachedPolicy,
   { action, rule }: PlacedGuard,
-  claim: RegExp,
+  resultPart: RegExp,
 ): boolean {
   const name = resultName(action.type);
   if (reading === undefined || name === undefined) return false;
-  const resultPattern = new RegExp(`\\bactions\\.ngrok\\.${name}(?:${claim.source})`);
+  const resultPattern = new RegExp(`\\bactions\\.ngrok\\.${name}(?:${resultPart.source})`);
   const later = reading.rules.slice(reading.rules.indexOf(rule) + 1);
   const readsAny = ({ conditions }: GuardRule, patterns: readonly RegExp[]) =>
     conditions.some((condition) => patterns.some((pattern) => conditionReads(condition, pattern)));

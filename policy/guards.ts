@@ -18,11 +18,9 @@ type AnyModule = { [C in GuardedClass]: ModulesOf<Inputs[C]> }[GuardedClass];
 
 /** The settings of each module in all classes that have it. */
 export type ModuleArgs = {
-  [Name in AnyModule]: SettingsOf<
-    { [C in GuardedClass]: Name extends keyof Inputs[C] ? Inputs[C][Name] : never }[GuardedClass]
-  >;
+  [Name in AnyModule]: KeysOf<pulumi.Unwrap<NonNullable<InputOf<GuardedClass, Name>>>>;
 };
-type SettingsOf<Value> = KeysOf<pulumi.Unwrap<NonNullable<Value>>>;
+type InputOf<C extends GuardedClass, Name> = C extends unknown ? Inputs[C][Name & keyof Inputs[C]] : never;
 type KeysOf<Union> = { [Key in Union extends unknown ? keyof Union : never]: unknown };
 
 /** The criterion by which each module blocks clients; `nothing` if it doesn't block any. */

@@ -109,22 +109,25 @@ export const SOURCES = {
 export const stringList = (description: string, preset: string[] = []) =>
   z.array(z.string()).default(preset).describe(description);
 
-type OneOrMore<T> = T | readonly T[];
-
 type NoConfig = z.ZodObject<Record<never, never>>;
 const NO_CONFIG: NoConfig = z.object({});
 
 /** Defines a rule about single resources. It runs in previews, and before a resource is created or updated. */
 export function resourceRule<const Id extends string, Schema extends ConfigSchema = NoConfig>(
   rule: Declaration<Id, Schema> & {
-    readonly cases: (on: DefineCase<z.output<Schema>>) => OneOrMore<ResourceCase<z.output<Schema>>>;
+    readonly cases: (
+      on: DefineCase<z.output<Schema>>,
+    ) => ResourceCase<z.output<Schema>> | readonly ResourceCase<z.output<Schema>>[];
   },
 ): ResourceRule<Id, Schema> {
   const config = rule.config ?? (NO_CONFIG as unknown as Schema);
   const on: DefineCase<z.output<Schema>> = (resourceClass, check, fix) => {
-    // The engine passes properties of this class that its `check` has validated.
+    // The engine passes properties that the class's own `check` has validated.
     const parametersOf = (args: ResourceValidationArgs, settings: z.output<Schema>) =>
-      [args.props as Parameters<typeof check>[0], resourceContext(args, settings)] as const;
+      [
+        args.props as Parameters<typeof check>[0],
+        { config: settings, name: args.name, ...parseUrn(args.urn), isProtected: args.opts.protect },
+      ] as const;
     return {
       resourceClass: resourceClass as unknown as ResourceClass,
       check: (args, settings) => check(...parametersOf(args, settings)),
@@ -148,7 +151,6 @@ export function stackRule<const Id extends string, Schema extends ConfigSchema =
   return { ...rule, kind: "stack", config: rule.config ?? (NO_CONFIG as unknown as Schema) };
 }
 
-/** Checks each resource of a class. */
 export const findingsAbout = <R extends pulumi.Resource, Args>(
   account: Account,
   resourceClass: ResourceClass<R, Args>,
@@ -157,10 +159,6 @@ export const findingsAbout = <R extends pulumi.Resource, Args>(
   account
     .of(resourceClass)
     .flatMap((declared) => toList(check(declared)).map((message) => ({ at: declared.resource, message })));
-
-function resourceContext<Config>(args: ResourceValidationArgs, config: Config): ResourceContext<Config> {
-  return { config, name: args.name, ...parseUrn(args.urn), isProtected: args.opts.protect };
-}
 
 export function parseUrn(urn: string): { readonly stack: string; readonly project: string } {
   const [head = "", project = ""] = urn.split("::");

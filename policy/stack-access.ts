@@ -17,21 +17,22 @@ import { canonicalUrl, closest, type GuardAction } from "../traffic-policy/symbo
 import { Account, type Declared } from "./account";
 import { AnonymousAccess } from "./anonymous-access";
 import { type AttachedPolicy, endpointPolicy, maskUnknown, modulePolicy } from "./attached-policy";
+import { isOfClass } from "./classes";
 import { type GuardModule, isApplied, ROUTE_GUARDS } from "./guards";
 import { isSet } from "./known-values";
 
 /** The path in a route's match, which can be a path, a host, or both. */
-export const matchPath = (match: string | undefined): string => {
-  const slash = match?.indexOf("/") ?? -1;
-  return slash < 0 ? "/" : (match?.slice(slash) ?? "/");
+export const matchPath = (match = ""): string => {
+  const slash = match.indexOf("/");
+  return slash < 0 ? "/" : match.slice(slash);
 };
 
-const allowMost = (networks: Networks): boolean =>
+const coverAlmostAll = (networks: Networks): boolean =>
   networks.coversMost(4) === true || networks.coversMost(6) === true;
 
 /** True if CIDRs contain almost all addresses of an IP version. */
 export const allowsEveryone = (networks: readonly string[]): boolean =>
-  allowMost(networksOf(networks.map((cidr) => ({ cidr, action: "allow", content: cidr }))));
+  coverAlmostAll(networksOf(networks.map((cidr) => ({ cidr, action: "allow", content: cidr }))));
 
 /** The addresses that rules allow; unknown if a CIDR is invalid. */
 function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = []): Networks {
@@ -42,7 +43,7 @@ function networksOf(rules: readonly NetworkRule[], unknown: readonly string[] = 
   }
 }
 
-/** The resource of a policy. Its dependencies show which ids the policy may refer to. */
+/** The resource of a traffic policy. Its dependencies show which ids the policy may refer to. */
 type PolicyOwner = Pick<PolicyResource, "urn" | "name" | "type" | "propertyDependencies">;
 
 /** Determines whether endpoints and routes of a stack can be reached without credentials. */
@@ -68,8 +69,8 @@ export class StackAccess {
       endpoints.flatMap(({ resource, props }) => {
         if (!isInternal(props.url)) return [];
         const policy = endpointPolicy(props);
-        const own = policy ? this.#parse(policy, resource) : { maskedPolicyId: resource.urn };
-        return [{ endpoint: { id: resource.urn, policy: own }, policy, url: String(props.url) }];
+        const parsed = policy ? this.#parse(policy, resource) : { maskedPolicyId: resource.urn };
+        return [{ endpoint: { id: resource.urn, policy: parsed }, policy, url: String(props.url) }];
       }),
       ({ url }) => String(canonicalUrl(url)),
     );
@@ -90,7 +91,7 @@ export class StackAccess {
 
   /** True if IP policies definitely allow almost all addresses of an IP version. */
   allowsEveryone(owner: PolicyOwner, property: string, ids: readonly (string | undefined)[]): boolean {
-    return allowMost(this.#networks(ids, owner, property, []));
+    return coverAlmostAll(this.#networks(ids, owner, property, []));
   }
 
   /** Access to an endpoint; undefined if it isn't public, or its policy is unknown. */
@@ -124,6 +125,7 @@ export class StackAccess {
       const isOn = isApplied(modules as Readonly<Record<string, { readonly enabled?: boolean }>>, module);
       if (isOn === false || hasNoAuthority(modules, module)) return;
       const guard = isOn && this.#guardOf(modules, module, owner);
+      // No anonymous client certainly passes a guard that requires a credential or may be disabled.
       guards.set(module, guard || { kind: "unreadable", text: module, content: `${module} of ${owner.urn}` });
     };
     for (const module of ROUTE_GUARDS) add(props, module, resource);
@@ -132,12 +134,12 @@ export class StackAccess {
     const hostport = edges.flatMap((parent) => parent.props.hostports ?? [])[0];
     const policy = modulePolicy(props);
     // An undeclared backend may have been set outside the program.
-    const isBacked = !isSet(props, "backend") || isApplied(props, "backend");
+    const hasBackend = !isSet(props, "backend") || isApplied(props, "backend");
     return this.#access(resource, [...guards], policy?.isOn ? policy : undefined, {
-      isServed: isBacked === undefined ? undefined : true,
+      isServed: hasBackend === undefined ? undefined : true,
       isEndpoint: false,
       url: hostport && `https://${hostport}`,
-      isUnbacked: isBacked === false,
+      hasNoUpstream: hasBackend === false,
     });
   }
 
@@ -146,10 +148,10 @@ export class StackAccess {
     guards: readonly (readonly [string, Guard])[],
     policy: AttachedPolicy | undefined,
     {
-      isUnbacked = false,
+      hasNoUpstream = false,
       url,
       ...place
-    }: Pick<Access, "isServed" | "isEndpoint" | "url"> & { isUnbacked?: boolean },
+    }: Pick<Access, "isServed" | "isEndpoint" | "url"> & { hasNoUpstream?: boolean },
   ): AnonymousAccess {
     const access: Access = {
       id: urn,
@@ -170,7 +172,7 @@ export class StackAccess {
     const isHttp = scheme === undefined || /^https?$/.test(scheme);
     const internalPolicies = [...this.#internalByUrl.values()].flat().map((endpoint) => endpoint.policy);
     return new AnonymousAccess(
-      new AccessQuery(access, this.#internal, { hosts, isHttp, scheme }, isUnbacked),
+      new AccessQuery(access, this.#internal, { hosts, isHttp, scheme }, hasNoUpstream),
       {
         canPresentCertificate: rulesOf(policy).some(
           ({ conditions, actions }) => conditions.length === 0 && actions.some(acceptsAnyCertificate),
@@ -206,11 +208,11 @@ export class StackAccess {
     return policy && this.#parse(policy, owner);
   }
 
-  #parse({ value, path }: AttachedPolicy, owner: PolicyOwner): TrafficPolicy {
+  #parse({ value }: AttachedPolicy, owner: PolicyOwner): TrafficPolicy {
     const site: PolicySite = {
       owner: owner.urn,
       side: "after",
-      isRoute: path !== "trafficPolicy" && edge.HttpsEdgeRoute.isInstance({ __pulumiType: owner.type }),
+      isRoute: isOfClass(owner, edge.HttpsEdgeRoute),
       networksOf: (ids, rules) =>
         this.#networks(
           ids.map(({ text, isTemplate }) => (isTemplate ? undefined : text)),
@@ -224,7 +226,7 @@ export class StackAccess {
     return trafficPolicy(maskUnknown(value), site);
   }
 
-  /** The addresses that IP policies and rules allow. Unknown ids are those of the policies that the owner depends on. */
+  /** The allowed addresses. Unknown ids are those of the policies that the owner depends on, if there are as many. */
   #networks(
     ids: readonly (string | undefined)[],
     owner: PolicyOwner,
@@ -237,14 +239,14 @@ export class StackAccess {
     const candidates = [...new Set(owner.propertyDependencies[property] ?? [])].filter(
       (resource) => policies.has(resource) && !named.includes(resource),
     );
-    const areMatched = ids.filter((id) => id === undefined).length === candidates.length;
+    const areIdsResolved = ids.filter((id) => id === undefined).length === candidates.length;
     const elsewhere = known.filter((id) => !policies.has(id));
-    const rules = [...named, ...(areMatched ? candidates : [])].flatMap(
+    const rules = [...named, ...(areIdsResolved ? candidates : [])].flatMap(
       (policy) => this.#rules.get(policy) ?? [],
     );
     return networksOf(
       [...rules, ...inlineRules],
-      areMatched ? elsewhere : [...elsewhere, `ids of ${owner.urn}`],
+      areIdsResolved ? elsewhere : [...elsewhere, `ids of ${owner.urn}`],
     );
   }
 }
@@ -289,6 +291,6 @@ const networkRule = (
   content: urn,
 });
 
-/** True for an endpoint that clients reach only through other endpoints. */
+/** True for the URL of an endpoint that clients reach only through other endpoints. */
 export const isInternal = (url = ""): boolean =>
   URL.canParse(url) && new URL(url).hostname.endsWith(".internal");

@@ -45,29 +45,29 @@ export interface AccountObject {
   readonly props: Props;
   /** Modules that are, or may be, set on the service although the program doesn't declare them; they stay unchanged. */
   readonly unmanagedModules: readonly string[];
-  /** It exists before the change, but its content wasn't read. */
+  /** True if it exists before the change, but its content wasn't read. */
   readonly isUnread?: boolean;
-  /** It is adopted, but wasn't read: its parts are unknown on both sides. */
+  /** True if it is adopted, but wasn't read: its parts are unknown on both sides. */
   readonly isAdoptedUnread?: boolean;
-  /** It stays on the service although its resource is removed from the program or gets another object. */
+  /** True if it stays on the service although its resource is removed from the program or gets another object. */
   readonly isLeftBehind?: boolean;
-  /** It isn't part of the program, but uses an object of the program. */
+  /** True if it isn't part of the program. It was read because it is related to an object of the program. */
   readonly isOutsideProgram?: boolean;
   readonly change: Change;
 }
 
-/** The objects that the program manages before or after the change, in one account or all of them. */
+/** The objects before or after the change: those that the program manages, and related ones that were read. */
 export class AccountView {
   private readonly byClass: Map<string, AccountObject[]>;
   private readonly byUrn: ReadonlyMap<string, AccountObject>;
-  /** By target. The key `undefined` is for unknown objects and objects outside the program. */
+  /** By target. The key `undefined` is for targets that are unknown or weren't read. */
   private readonly referrals: ReadonlyMap<AccountObject | undefined, readonly Referral[]>;
 
   /** @param scope - Limits `of` to the objects of this account; all accounts if omitted. */
   constructor(
     readonly side: Side,
     readonly objects: readonly AccountObject[],
-    private readonly targets: ReadonlyMap<AccountObject, readonly ResolvedReference[]>,
+    private readonly references: ReadonlyMap<AccountObject, readonly ResolvedReference[]>,
     private readonly scope?: Pick<AccountObject, "account">,
   ) {
     this.byClass = Map.groupBy(objects, ({ className }) => className);
@@ -84,13 +84,13 @@ export class AccountView {
     return scope ? objects.filter(({ account }) => account === scope.account) : objects;
   }
 
-  /** References may still lead to objects of other accounts. */
+  /** Limits `of` to one account. References may still lead to objects of other accounts. */
   within(account: string | undefined): AccountView {
-    return new AccountView(this.side, this.objects, this.targets, { account });
+    return new AccountView(this.side, this.objects, this.references, { account });
   }
 
   referencesOf(object: AccountObject | undefined): readonly ResolvedReference[] {
-    return (object && this.targets.get(object)) ?? [];
+    return (object && this.references.get(object)) ?? [];
   }
 
   /** The targets of an input, including inputs nested in it. */
@@ -109,14 +109,14 @@ export class AccountView {
     return this.referralsThrough(className, input, to).map(({ object }) => object);
   }
 
-  /** @param to - The target; undefined for unknown objects and objects outside the program. */
+  /** @param to - The target; undefined for those that are unknown or weren't read. */
   referralsThrough(className: string, input: string, to: AccountObject | undefined): readonly Referral[] {
     return (this.referrals.get(to) ?? []).filter(
       ({ object, path }) => object.className === className && path[0] === input,
     );
   }
 
-  /** The current object of a resource, not one that it left behind. */
+  /** The object of a resource. If it has none anymore, the object that it left behind. */
   find(urn: string): AccountObject | undefined {
     return this.byUrn.get(urn);
   }
@@ -127,7 +127,6 @@ export interface ResolvedReference {
   readonly target: Target;
 }
 
-/** A reference, with the object that refers. */
 interface Referral extends ResolvedReference {
   readonly object: AccountObject;
 }
@@ -184,7 +183,6 @@ export async function buildAccountChange(
       provider,
       before: providers.length === 1 ? before : before.within(provider),
       after: providers.length === 1 ? after : after.within(provider),
-      /** Hosts whose endpoints and edges were all read from the account. */
       searchedHosts: provider === undefined ? searchedHosts : [],
     })),
     factsOf: (className: string) => classOf(className).facts,
@@ -229,7 +227,7 @@ function withLaterValues(
     const [childPath, laterValue] = [[...path, key], later[key]];
     if (laterValue === undefined || !(isHidden(value) || isHidden(laterValue))) return [key, value];
     if (!touches(change, ...childPath)) return [key, laterValue];
-    // Lists and maps are compared as a whole, because their order may differ.
+    // Lists are compared as a whole, because the order of their items may differ.
     if (!isRecord(value) || !isRecord(laterValue)) return [key, value];
     return [key, withLaterValues(change, value, laterValue, childPath)];
   });
@@ -239,6 +237,7 @@ function withLaterValues(
 /** The id of the object that a change adopts, if known. */
 function adoptedIdOf(change: Change): string | undefined {
   const adoptId = isAdoption(change) ? visibleString(change.after?.inputs.adoptId) : undefined;
+  // The id of a nested object follows that of its container: `<edge>/<route>`.
   return adoptId?.slice(adoptId.lastIndexOf("/") + 1);
 }
 
@@ -289,18 +288,18 @@ function objectsAfter(
   const isLeft = kind === "forget" || (isDeleted && staysOnDelete(change));
   const leftBehind = isLeft && before ? [previousObject(change, before, parts, { isLeftBehind: true })] : [];
   if (kind === "delete" || !after) return leftBehind;
-  const old = before?.outputs ?? {};
+  const outputsBefore = before?.outputs ?? {};
   const isAdoptedUnread = kind === "create" && isAdoption(change) && !adopted;
   // A replacement starts without undeclared modules; an adopted object keeps them.
-  const lasting = isAdoptedUnread
+  const keptModules = isAdoptedUnread
     ? parts
     : adopted
       ? Object.keys(adopted.unmanaged)
-      : unmanagedIn(kind === "replace" ? {} : old, parts);
-  const unmanaged = undeclaredIn(after, lasting);
+      : unmanagedIn(kind === "replace" ? {} : outputsBefore, parts);
+  const unmanaged = undeclaredIn(after, keptModules);
   const props = changesObject(kind)
     ? { ...adopted?.unmanaged, ...after.inputs }
-    : visibleProps(after, { ...old, ...after.outputs });
+    : visibleProps(after, { ...outputsBefore, ...after.outputs });
   const isNew = (kind === "replace" || kind === "create") && !change.takesExisting;
   const id = isNew ? adoptedIdOf(change) : (after.id ?? before?.id);
   return [...leftBehind, objectOf(change, { ...after, id }, props, unmanaged, { isAdoptedUnread })];
@@ -319,7 +318,7 @@ function previousObject(
 
 /**
  * Inputs and outputs of an object. Inputs fill in masked outputs, because the engine masks a whole list for one secret in
- * it. Outputs of an unfinished object describe the desired state, not the actual one.
+ * it. Masked outputs of an unfinished object stay masked, because they may differ from its inputs.
  */
 const visibleProps = ({ inputs, isUnfinished }: Snapshot, outputs: Props): Props => ({
   ...inputs,
@@ -367,14 +366,13 @@ function outsideObject({ className, id, props }: UsingObject): AccountObject {
   return objectOf(change, snapshot, props, [], { isOutsideProgram: true });
 }
 
+const TITLE_KEYS = ["domain", "addr", "url", "cidr", "match", "hostports", "name", "address", "description"];
+
 /** The name by which clients know an object, or its description. */
 export const titleOf = (props: Props): string =>
-  [
-    ...[props.domain, props.addr, props.url, props.cidr, props.match, props.hostports],
-    ...[props.name, props.address, props.description],
-  ]
-    .flat()
-    .find((value): value is string => typeof value === "string" && value !== "" && value !== SECRET) ?? "";
+  TITLE_KEYS.flatMap((key) => props[key]).find(
+    (value): value is string => typeof value === "string" && value !== "" && value !== SECRET,
+  ) ?? "";
 
 function buildView(
   side: Side,
@@ -382,23 +380,23 @@ function buildView(
   earlier: readonly AccountObject[],
   classOf: (name: string) => InspectedClass,
 ): AccountView {
-  const byId = indexById(objects);
+  const findById = indexById(objects);
   const byUrn = new Map(objects.map((object) => [object.urn, object]));
-  const goneById = indexById(earlier);
-  const targets = objects.map((object) => {
-    // A mask may hide any value.
+  const findEarlierById = indexById(earlier);
+  const resolvedReferences = objects.map((object) => {
+    // A masked id may be any id, so it counts as unknown.
     const props = replaceLeaves(object.props, (leaf) => (leaf === SECRET ? UNKNOWN : leaf)) as Props;
     const references = classOf(object.className).references(props);
-    const knownUrns = new Set(references.flatMap(({ id }) => byId(id, object)?.urn ?? []));
+    const knownUrns = new Set(references.flatMap(({ id }) => findById(id, object)?.urn ?? []));
     const resolved = references.map(({ path, id, refersTo, isList }): ReferenceCandidates => {
       if (id === UNKNOWN) {
         // The number of ids in a masked list is unknown, and a secret id can be any.
         const candidates = isList || isMasked(object.props, path) ? [] : candidatesFor(path, refersTo);
         return { path, target: { kind: "unknown" }, candidates };
       }
-      const existing = byId(id, object);
+      const existing = findById(id, object);
       if (existing) return { path, target: { kind: "object", object: existing } };
-      const deleted = goneById(id, object);
+      const deleted = findEarlierById(id, object);
       if (deleted) return { path, target: { kind: "gone", object: deleted } };
       return { path, target: { kind: "elsewhere", id: String(id), classNames: refersTo } };
     });
@@ -417,7 +415,7 @@ function buildView(
         });
     }
   });
-  return new AccountView(side, objects, new Map(targets));
+  return new AccountView(side, objects, new Map(resolvedReferences));
 }
 
 /** True if the value at a path is, or is in, a secret. */
@@ -428,10 +426,10 @@ const isMasked = (props: Props, path: readonly (string | number)[]): boolean =>
 function indexById(objects: readonly AccountObject[]) {
   const key = (account: string | undefined, id: unknown) => JSON.stringify([account ?? null, id]);
   const withIds = objects.filter(({ id }) => id !== undefined);
-  const anywhere = new Map(withIds.map((object) => [object.id, object]));
+  const inAnyAccount = new Map(withIds.map((object) => [object.id, object]));
   const byAccount = new Map(withIds.map((object) => [key(object.account, object.id), object]));
   return (id: unknown, { account }: AccountObject) =>
-    byAccount.get(key(account, String(id))) ?? anywhere.get(String(id));
+    byAccount.get(key(account, String(id))) ?? inAnyAccount.get(String(id));
 }
 
 interface ReferenceCandidates extends ResolvedReference {

@@ -22,7 +22,7 @@ export function reviewCommand(): Command {
     .addOption(
       new Option(
         "--fail-on <severity>",
-        "exit with 3 if a finding has this severity or a higher one; with possible, if one is high, critical or a possible opening; with none, never",
+        "exit with 3 if a finding has this severity or a higher one; with possible, if a finding is high, critical, or a possible opening; with none, never",
       )
         .choices(FAIL_ON)
         .default("high"),
@@ -55,8 +55,8 @@ const HELP = `
 A preview in a file must include unchanged resources, or guards are missed:
   pulumi preview --json --show-sames --show-reads > preview.json
 
-Reports never overwrite the command's input files. The command changes nothing and never shows secrets: the engine masks those of the program,
-and those of adopted objects are masked when they are read.
+Reports never overwrite the command's input files. The command changes nothing and never shows secrets: the engine masks
+those of the program, and the command masks those of adopted objects when it reads them.
 
 Examples:
   tunnel-edge review

@@ -12,7 +12,7 @@ const DESCRIPTIONS: Readonly<Record<Exclude<FailOn, "none">, string>> = {
   high: "high or critical",
   medium: "medium or higher",
   low: "low or higher",
-  possible: "high, critical or a possible opening",
+  possible: "high, critical, or a possible opening",
 };
 
 export function exitStatus(findings: readonly Finding[], failOn: FailOn): { code: ExitCode; why: string } {

@@ -45,12 +45,12 @@ export const FINDING_RULES = {
   "exposure-opens": "Clients gain access to something.",
   "exposure-may-open": "Clients may gain access to something; the preview leaves it undecided.",
   "exposure-new": "Something new is exposed.",
-  "power-gained": "A credential, member or event destination may do more than before.",
+  "power-gained": "A credential, a service or bot user, or an event destination may do more than before.",
   "others-cut-off":
     "Clients lose access to an object that another program manages, because they are blocked or an object of this program responds there.",
   "backend-changes": "The same clients reach a different backend.",
   "edge-ipp-deleted-in-use":
-    "An IP policy is deleted while something refers to it, which then treats it as a policy without rules.",
+    "An IP policy is deleted while something refers to it: from then on, it counts there as a policy without rules.",
   "deleted-in-use":
     "An object is deleted while something refers to it by its id, or uses the host that it reserves.",
   "edge-ipr-staged":

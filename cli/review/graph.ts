@@ -4,11 +4,10 @@ import { type Exposure, opens } from "./reach";
 
 const MAX_NODES = 60;
 
-/** Builds a graph of changed, opened, and shared objects, and of those that refer to changed ones or the reverse. */
+/** Builds a graph of changed, opened, and shared objects, with the other ends of references from and to changed ones. */
 export function buildGraph(account: AccountChange, exposures: readonly Exposure[]) {
   const [before, after] = [referencesIn(account.before), referencesIn(account.after)];
   const edges = [...new Map([...before, ...after])].map(([key, edge]) => {
-    // A reference that exists on both sides of the change is kept.
     const is = !before.has(key) ? "added" : after.has(key) ? "kept" : "removed";
     return { ...edge, is } as const;
   });

@@ -16,13 +16,13 @@ export interface Snapshot {
   readonly outputs: Props;
   /** Name of the `Provider` resource of its account; undefined for the default account. */
   readonly provider?: string;
-  /** The resource option `retainOnDelete`: the object stays on the service when its resource leaves the program. */
+  /** True with the resource option `retainOnDelete`: the object stays on the service when its resource leaves the program. */
   readonly isRetained: boolean;
-  /** The program only reads the object, as with `get`; it never changes or deletes it. */
+  /** True if the program only reads the object, as with `get`, and never changes or deletes it. */
   readonly isExternal: boolean;
   /** URNs of the resources that each input depends on. */
   readonly dependencies: Readonly<Record<string, readonly string[]>>;
-  /** The last creation or update failed halfway, so the object may differ from the inputs. */
+  /** True if the last creation or update failed halfway, so that the object may differ from the inputs. */
   readonly isUnfinished: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface Change {
   readonly type: string;
   /** Class of this package; undefined for resources of other packages. */
   readonly className?: string;
-  /** True for a resource of another package that has a provider; components don't. */
+  /** True for a resource of another package, except a component, which has no provider. */
   readonly isForeign?: boolean;
   readonly kind: ChangeKind;
   /** True if the program imports the object with the option `import`, even if an update follows. */
@@ -289,7 +289,7 @@ function changesIn(steps: readonly Step[]): Change[] {
   ];
 }
 
-/** The kind of a step; undefined if it isn't supported. A refresh also has steps for objects that match the state. */
+/** The kind of a step; undefined if it isn't supported. A refresh of an object that matches the state is `same`. */
 function kindOf({ op, oldState, newState }: Step): ChangeKind | undefined {
   if (!isKnownOp(op)) return undefined;
   if (op !== "refresh") return KINDS[op];
@@ -339,6 +339,7 @@ function pathsOf({ detailedDiff, diffReasons }: Step): string[] {
 function toSnapshot(state: State | null | undefined): Snapshot | undefined {
   if (!state) return undefined;
   const dependencies = Object.entries(state.propertyDependencies ?? {});
+  // The engine masks whole lists, so the class passes its inputs again, with masks only on the secrets in lists.
   const { __visible: visible, ...inputs } = state.inputs ?? {};
   return {
     inputs: fillMasked(inputs, visible) as Props,

@@ -96,6 +96,7 @@ export async function review(rawPreview: Preview, options: ReviewOptions = {}) {
   const causes = causesOf(account);
   const withSource = <T extends Subject>(subject: T, behind: readonly Subject[] = []): T => {
     const inner = behind.flatMap(({ urns }) => urns);
+    // The change that causes a finding is a better location than the object that it affects.
     const urns = [...causes(subject.urns), ...causes(inner), ...subject.urns];
     const source = urns.map((urn) => sources.get(urn)).find(Boolean);
     return source ? { ...subject, source } : subject;

@@ -64,28 +64,28 @@ export async function runReview(
     files.map(({ file }) => file),
     [source === "-" ? undefined : source, flags.events, ...(flags.policyPackConfig ?? [])],
   );
-  const program = programFolder(flags.cwd) ?? resolve(flags.cwd ?? ".");
+  const programPath = programFolder(flags.cwd) ?? resolve(flags.cwd ?? ".");
   using progress = new Progress();
   const { preview, policies } = await loadPreview(source, flags, progress);
   const report = await review(preview, {
     policies,
-    folder: program,
+    folder: programPath,
     maxDeletions: flags.maxDeletions,
     requestsPerMinute: flags.requestsPerMinute,
     ...(!flags.offline && { openAccount: () => openAccount(flags, progress) }),
     warn: (warnings) => {
       progress.end();
-      for (const warning of warnings) note(`warning: ${warning}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
+      for (const warning of warnings) note(`warning: ${warning}. ${UNKNOWN_WITHOUT_ACCOUNT}`);
     },
   }).finally(closeAccounts);
   progress.end();
-  const folder = pathInRepository(program);
+  const folder = pathInRepository(programPath);
   const texts = files.map(({ file, format }) => [file, `${RENDERERS[format](report, folder)}\n`] as const);
   for (const [file, content] of texts) writeUserFile(file, content);
   const defaultFormat = output.isTTY ? "text" : "markdown";
-  const printed = flags.format ?? (files.length === 0 ? defaultFormat : undefined);
-  if (printed === "text") print(`${text(report, colorsFor(output), output.columns)}\n\n`);
-  else if (printed !== undefined) print(RENDERERS[printed](report, folder));
+  const printedFormat = flags.format ?? (files.length === 0 ? defaultFormat : undefined);
+  if (printedFormat === "text") print(`${text(report, colorsFor(output), output.columns)}\n\n`);
+  else if (printedFormat !== undefined) print(RENDERERS[printedFormat](report, folder));
   const { code, why } = exitStatus(report.findings, flags.failOn);
   note(`Exit code ${code}: ${why}.`);
   if (code !== EXIT.fine) setExitCode(code);
@@ -114,18 +114,16 @@ function checkOptionCombination(source: string | undefined, flags: ReviewFlags):
     );
 }
 
-/** Refuses to overwrite any preview and the input files, even through links. */
+/** Throws if a report would overwrite an input file, even through a link, or any file that contains a preview. */
 function refuseToOverwrite(reports: readonly string[], inputs: readonly (string | undefined)[]): void {
-  const identities = inputs
-    .filter((file) => file !== undefined && existsSync(file))
-    .map((file) => identityOf(file as string));
+  const identities = inputs.flatMap((file) => (file && existsSync(file) ? [identityOf(file)] : []));
   for (const file of reports.filter((name) => existsSync(name))) {
     if (identities.includes(identityOf(file)))
       throw new CommandError(
         `--out would overwrite ${file}, an input of this command: give the report another name`,
         EXIT.usage,
       );
-    // The command line parser takes a preview after --out for another report.
+    // --out takes several files, so a preview named after it counts as another report.
     if (isPreview(readFileSync(file, "utf8")))
       throw new CommandError(
         `--out would overwrite ${file}, which contains a preview: name the preview before --out, and give the report another name`,
@@ -182,9 +180,9 @@ async function runPreview(flags: ReviewFlags, progress: Progress) {
   });
 }
 
-const UNKNOWN_WITHOUT_ACCOUNT = "information that only the account has is missing (--offline skips it)";
+const UNKNOWN_WITHOUT_ACCOUNT = "Data that only the account has is missing (--offline skips the account)";
 
-/** Opens the account. If that fails, it warns the user and the review continues. */
+/** Returns the settings for reading the account; undefined, with a warning, if the settings or a token are missing. */
 async function openAccount(
   { cwd, stack }: ReviewFlags,
   progress: Progress,
@@ -192,11 +190,11 @@ async function openAccount(
   progress.say("reading the account");
   try {
     const config = await accountConfig({ cwd, stack });
-    const token = config("tunnel-edge:apiToken") ?? config("tunnel-edge:apiTokenCommand");
-    if (process.env.TUNNEL_EDGE_API_TOKEN || token) return config;
-    note(`warning: there is no API token to read the account with: ${UNKNOWN_WITHOUT_ACCOUNT}`);
+    const tokenSource = config("tunnel-edge:apiToken") ?? config("tunnel-edge:apiTokenCommand");
+    if (process.env.TUNNEL_EDGE_API_TOKEN || tokenSource) return config;
+    note(`warning: there is no API token to read the account with. ${UNKNOWN_WITHOUT_ACCOUNT}`);
   } catch (error) {
-    note(`warning: ${messageOf(error)}: ${UNKNOWN_WITHOUT_ACCOUNT}`);
+    note(`warning: ${messageOf(error)}. ${UNKNOWN_WITHOUT_ACCOUNT}`);
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import * as edge from "../../sdk";
 import type { Account } from "../account";
 import { findingsAbout, reference, resourceRule, stackRule } from "../rule";
 
-/** Finds a cycle through a resource, which comes first; undefined if there is none. */
+/** Finds a cycle of references that starts at a resource; undefined if there is none. */
 function findCycle(start: PolicyResource, nodes: readonly PolicyResource[], account: Account) {
   const visited = new Set<PolicyResource>();
   const pathBack = (node: PolicyResource): PolicyResource[] | undefined => {

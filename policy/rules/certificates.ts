@@ -71,7 +71,7 @@ export const edgeCertExpiry = resourceRule({
 });
 
 /** Maximum lifetime of a public certificate by issue date, latest first. */
-const LIMITS = [
+const LIFETIMES = [
   { from: Date.UTC(2029, 2, 15), days: 47 },
   { from: Date.UTC(2027, 2, 15), days: 100 },
   { from: Date.UTC(2026, 2, 15), days: 200 },
@@ -95,7 +95,7 @@ export const edgeCertLifetime = resourceRule({
       if (isSelfIssued(certificatePem) || config.privateIssuers.includes(issuerCommonName ?? ""))
         return undefined;
       const [start, end] = [Date.parse(notBefore ?? ""), Date.parse(notAfter ?? "")];
-      const limit = LIMITS.find(({ from }) => start >= from)?.days;
+      const limit = LIFETIMES.find(({ from }) => start >= from)?.days;
       const days = (end - start) / DAY_MS;
       // Issuers often exceed whole days by one second.
       return limit === undefined || Number.isNaN(days) || Math.floor(days) <= limit

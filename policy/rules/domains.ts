@@ -44,7 +44,7 @@ const checkRelease = (
 ) =>
   isProtected || releaseProtection === true
     ? undefined
-    : "neither releaseProtection nor the option protect is set: others can reserve it once it is released.";
+    : "neither releaseProtection nor the option protect is set: after a release, others can reserve the name.";
 
 export const edgeDomReleaseGuard = resourceRule({
   id: "edge-dom-release-guard",

@@ -3,15 +3,7 @@ import { z } from "zod";
 import * as edge from "../../sdk";
 import { isOfClass } from "../classes";
 import { isSet } from "../known-values";
-import {
-  findingsAbout,
-  reference,
-  resourceRule,
-  SOURCES,
-  type StackRule,
-  stackRule,
-  stringList,
-} from "../rule";
+import { findingsAbout, reference, resourceRule, SOURCES, stackRule, stringList } from "../rule";
 import { StackAccess } from "../stack-access";
 
 /**
@@ -23,7 +15,7 @@ function accountRestrictionRule<const Type extends "api" | "dashboard" | "agent"
   type: Type,
   target: string,
   severity: Severity,
-): StackRule<`edge-acct-restrict-${Type}`> {
+) {
   return stackRule({
     id: `edge-acct-restrict-${type}`,
     severity,

@@ -13,7 +13,7 @@ import { isSet } from "../known-values";
 import { reference, resourceRule, SOURCES, stringList } from "../rule";
 import { StackAccess } from "../stack-access";
 
-/** The inputs of an OAuth provider that rules read. Only GitHub has teams and organizations. */
+/** The settings of an OAuth provider that rules read. Only GitHub has teams and organizations. */
 interface OauthProvider {
   clientId?: string;
   emailAddresses?: readonly string[];
@@ -52,7 +52,7 @@ const USER_LIMITS = ["emailAddresses", "emailDomains", "teams", "organizations"]
 const PUBLIC_ISSUER =
   /^https:\/\/(?:accounts\.google\.com|login\.microsoftonline\.com\/(?:common|consumers|organizations)(?:\/v2\.0)?)\/?$/i;
 
-/** Public e-mail providers. */
+/** Domains of public e-mail providers. Several lists are spread only to keep the code short. */
 const PUBLIC_DOMAINS = [
   ...["gmail.com", "googlemail.com", "outlook.com", "hotmail.com", "live.com", "msn.com"],
   ...["yahoo.com", "icloud.com", "me.com", "aol.com", "gmx.com", "gmx.de", "web.de"],
@@ -145,7 +145,8 @@ export const edgeOauthOwnApp = resourceRule({
     ),
 });
 
-const exemptingModules = (route: RouteProps) =>
+/** The sign-in modules that let OPTIONS requests pass. */
+const modulesPassingOptions = (route: RouteProps) =>
   signInModules(route).filter(([, { optionsPassthrough }]) => optionsPassthrough === true);
 
 export const edgeOauthPreflight = resourceRule({
@@ -166,11 +167,11 @@ export const edgeOauthPreflight = resourceRule({
           )
           .map(({ path }) => `${path}.config.allow_cors_preflight is true: OPTIONS is not authenticated.`),
       (route) =>
-        exemptingModules(route).map(
+        modulesPassingOptions(route).map(
           ([name]) => `${name}.optionsPassthrough is true: OPTIONS is not authenticated.`,
         ),
       (route) => {
-        const modules = exemptingModules(route);
+        const modules = modulesPassingOptions(route);
         for (const [, module] of modules) module.optionsPassthrough = false;
         return modules.length > 0;
       },

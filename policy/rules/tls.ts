@@ -93,7 +93,7 @@ function setMinVersion(termination: Termination, { config }: Context): undefined
   termination.minVersion = config.accepted[0];
 }
 
-/** The minor version in a spelling such as `1.2` or `tls1_2`. */
+/** The minor version in a spelling such as `1.2` or `tls1_2`; NaN for others. */
 const minorVersion = (version: string) => Number(/1[._]?([0-3])$/.exec(version)?.[1]);
 
 function policyViolations(
@@ -138,6 +138,7 @@ function tlsEdgeViolations(props: TlsEdgeProps, context: Context): string[] {
   const policy = modulePolicy(props);
   return [
     ...toList(moduleViolation(props, context)),
+    // Only the scheme of the URL matters.
     ...(policy ? policyViolations(policy, "tls://edge", context) : []),
   ];
 }
@@ -210,8 +211,8 @@ export const edgeTlsUpstreamAlone = stackRule({
     return findingsAbout(account, edge.TlsEdge, ({ resource, props }) => {
       const isOfEdge = (module: (typeof terminations | typeof mutualTls)[number]) =>
         account.refers(module.resource, resource, "edgeId");
-      const termination = [props.tlsTermination, ...terminations.filter(isOfEdge).map((own) => own.props)];
-      const isUpstream = termination.some(
+      const separate = terminations.filter(isOfEdge).map((module) => module.props);
+      const isUpstream = [props.tlsTermination, ...separate].some(
         (settings) => settings && isSwitchedOn(settings) && settings.terminateAt === "upstream",
       );
       if (!isUpstream) return undefined;
@@ -220,7 +221,8 @@ export const edgeTlsUpstreamAlone = stackRule({
       const applied = MODULES.filter(
         (name) =>
           isApplied(modules, name) ||
-          (name === "mutualTls" && mutualTls.some((own) => isOfEdge(own) && isSwitchedOn(own.props))),
+          (name === "mutualTls" &&
+            mutualTls.some((module) => isOfEdge(module) && isSwitchedOn(module.props))),
       );
       const refused = applied.filter((name) => !allowedModules.includes(name));
       return refused.map(

@@ -6,8 +6,8 @@ import type { ClassName } from ".";
 import type { Change, Inputs, Sample, SampleContext } from "./sample";
 
 /**
- * Derives the sample of a class without a file from the types of its inputs. Formats, and rules that combine inputs, need a
- * file.
+ * Derives a sample from the types of a class's inputs. A class needs a sample file instead if an input has a format, or if a
+ * rule combines inputs.
  */
 export function derived(name: string): { readonly sample: Sample } {
   const family = resources.find((resource) => resource.name === name);

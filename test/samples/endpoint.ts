@@ -14,6 +14,7 @@ export const sample: Sample = {
     ...noteChanges,
     url: { to: `https://${unique}-endpoint-2.example.com` },
     trafficPolicy: { to: OTHER_POLICY },
+    // The binding `kubernetes` requires a scheme other than https.
     bindings: {
       to: ["kubernetes"],
       from: { url: `http://${unique}-endpoint.example.com`, trafficPolicy: POLICY, bindings: ["public"] },

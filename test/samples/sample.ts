@@ -33,6 +33,7 @@ export interface Sample {
 
 export const none = () => ({});
 
+/** The inputs that describe an object. */
 export const notes = { description: "what it is for", metadata: '{"team":"edge"}' };
 
 export const noteChanges = {
@@ -43,7 +44,7 @@ export const noteChanges = {
 const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
 const UNSPECIFIED = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified";
 
-/** A policy in YAML, and another as an object. */
+/** A policy in YAML. `OTHER_POLICY` is an object, so a change from one to the other also changes the form. */
 export const POLICY =
   "on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: 403\n";
 export const OTHER_POLICY = {
@@ -56,7 +57,7 @@ const OTHER_CONNECTION_POLICY = {
   on_tcp_connect: [{ actions: [{ type: "log", config: { metadata: {} } }] }],
 };
 
-/** Modules that several classes share. */
+/** Modules that several classes share, with the policy of a TCP or TLS edge. */
 export const modules = (context: SampleContext) => ({
   backend: { enabled: true, backendId: context.id("TunnelGroupBackend") },
   ipRestriction: { enabled: true, ipPolicyIds: [context.id("IpPolicy"), context.id("IpPolicy", 2)] },

@@ -26,28 +26,28 @@ export const right = [
   edge.IpPolicy.get("got", "ipp_1"),
 ];
 
-const given = { on_http_request: [{ actions: [{ type: "deny" }] }] } satisfies edge.TrafficPolicy;
-const constant = { on_tcp_connect: [{ actions: [{ type: "close-connection" }] }] } as const;
+const typedPolicy = { on_http_request: [{ actions: [{ type: "deny" }] }] } satisfies edge.TrafficPolicy;
+const constantPolicy = { on_tcp_connect: [{ actions: [{ type: "close-connection" }] }] } as const;
 // biome-ignore lint/suspicious/noExplicitAny: accepts what the types lack.
-const ofLaterVersion: Record<string, any> = { on_quic: [{ actions: [{ type: "teleport" }] }] };
+const laterPolicy: Record<string, any> = { on_quic: [{ actions: [{ type: "teleport" }] }] };
 
-const policed = (trafficPolicy: edge.EndpointArgs["trafficPolicy"]) =>
+const withPolicy = (trafficPolicy: edge.EndpointArgs["trafficPolicy"]) =>
   new edge.Endpoint("endpoint", { url: "https://a.example.com", trafficPolicy });
 
-const acting = (action: edge.TrafficPolicyOnHttpRequestAction) =>
-  policed({ on_http_request: [{ actions: [action] }] });
+const withAction = (action: edge.TrafficPolicyOnHttpRequestAction) =>
+  withPolicy({ on_http_request: [{ actions: [action] }] });
 
 export const policies = [
-  policed("on_http_request: []"),
-  policed(given),
-  policed(constant),
-  policed(ofLaterVersion),
-  policed(later),
-  policed(pulumi.output(given)),
-  policed(pulumi.jsonStringify({ on_quic: [{ actions: [{ type: "teleport", config: { to: later } }] }] })),
-  policed(policed(given).trafficPolicy),
-  policed({ on_http_request: later.apply(() => [{ actions: [{ type: "deny" as const }] }]) }),
-  policed({
+  withPolicy("on_http_request: []"),
+  withPolicy(typedPolicy),
+  withPolicy(constantPolicy),
+  withPolicy(laterPolicy),
+  withPolicy(later),
+  withPolicy(pulumi.output(typedPolicy)),
+  withPolicy(pulumi.jsonStringify({ on_quic: [{ actions: [{ type: "teleport", config: { to: later } }] }] })),
+  withPolicy(withPolicy(typedPolicy).trafficPolicy),
+  withPolicy({ on_http_request: later.apply(() => [{ actions: [{ type: "deny" as const }] }]) }),
+  withPolicy({
     on_tcp_connect: [
       {
         actions: [
@@ -87,32 +87,32 @@ export const policies = [
     ],
     on_http_response: [{ actions: [{ type: "log", config: { metadata: { deep: { list: [1, later] } } } }] }],
   }),
-  new edge.TcpEdge("edge", { trafficPolicy: { value: given } }),
+  new edge.TcpEdge("edge", { trafficPolicy: { value: typedPolicy } }),
 ];
 
 export const wrongPolicies = [
   // @ts-expect-error a phase that does not exist
-  policed({ on_http_requests: [] }),
+  withPolicy({ on_http_requests: [] }),
   // @ts-expect-error an action that does not exist
-  acting({ type: "denny" }),
+  withAction({ type: "denny" }),
   // @ts-expect-error an action that the phase does not take
-  policed({ on_tcp_connect: [{ actions: [{ type: "oauth", config: { provider: "github" } }] }] }),
+  withPolicy({ on_tcp_connect: [{ actions: [{ type: "oauth", config: { provider: "github" } }] }] }),
   // @ts-expect-error required configuration is missing
-  acting({ type: "rate-limit", config: { name: "limit" } }),
+  withAction({ type: "rate-limit", config: { name: "limit" } }),
   // @ts-expect-error configuration is missing altogether
-  acting({ type: "basic-auth" }),
+  withAction({ type: "basic-auth" }),
   // @ts-expect-error a key of another action
-  acting({ type: "deny", config: { body: "no" } }),
+  withAction({ type: "deny", config: { body: "no" } }),
   // @ts-expect-error a string for a number
-  acting({ type: "deny", config: { status_code: "404" } }),
+  withAction({ type: "deny", config: { status_code: "404" } }),
   // @ts-expect-error a value that the enumeration does not have
-  acting({ type: "forward-internal", config: { url: "https://a.internal", on_error: "stop" } }),
+  withAction({ type: "forward-internal", config: { url: "https://a.internal", on_error: "stop" } }),
   // @ts-expect-error an action without configuration
-  acting({ type: "close-connection", config: { now: true } }),
+  withAction({ type: "close-connection", config: { now: true } }),
   // @ts-expect-error a rule without actions
-  policed({ on_http_request: [{ name: "nothing" }] }),
+  withPolicy({ on_http_request: [{ name: "nothing" }] }),
   // @ts-expect-error a number for a policy
-  policed(5),
+  withPolicy(5),
 ];
 
 const withOauth = (oauth: edge.HttpsEdgeRouteArgs["oauth"]) =>

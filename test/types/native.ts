@@ -77,7 +77,7 @@ export class OfficePolicy extends native.IpPolicy {
 }
 
 export function noteOf(candidate: unknown): pulumi.Output<string> | undefined {
-  const made: InstanceType<typeof native.IpPolicy> = new OfficePolicy("office", { note: "office" });
+  const policy: InstanceType<typeof native.IpPolicy> = new OfficePolicy("office", { note: "office" });
   if (candidate instanceof native.IpPolicyRule) return candidate.cidr;
-  return native.IpPolicy.isInstance(candidate) ? candidate.description : made.description;
+  return native.IpPolicy.isInstance(candidate) ? candidate.description : policy.description;
 }

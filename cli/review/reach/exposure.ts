@@ -86,7 +86,7 @@ export function exposureOf(change: LocatedChange, endpoints: InternalSides, from
   const is = respondsBefore === respondsAfter ? "there" : respondsBefore ? "gone" : "new";
   const { comparison, losesAccess, behind } = compareReaches(before, after, endpoints, place);
   // If the place already served the same backend, a comparison with the previous place of the resource is irrelevant.
-  const isKnownThere =
+  const isAlreadyServed =
     !opens(comparison) &&
     comparison.backend === undefined &&
     before.some(({ isServed }) => isServed === true);
@@ -103,7 +103,7 @@ export function exposureOf(change: LocatedChange, endpoints: InternalSides, from
   };
   if (replacedObject !== undefined)
     return { ...exposure, movedFrom: { ...comparison, label: replacedObject, isSameAddress: true } };
-  if (!from || isKnownThere) return exposure;
+  if (!from || isAlreadyServed) return exposure;
   // Example requests must use the current place.
   const moved = compareReaches(from.before.slice(0, 1), after.slice(0, 1), endpoints, place).comparison;
   return { ...exposure, movedFrom: { ...moved, label: from.surface.label } };
@@ -123,15 +123,21 @@ function compareReaches(
       isNew ? endpoints.ofNew : endpoints,
       place,
     );
-  const { closes, losesAccess, guards, rules, behind, ...gains } = compare((reach) => reach);
+  const { closes: isClosing, losesAccess, guards, rules, behind, ...gains } = compare((reach) => reach);
   // If an endpoint leaves the public binding, ignore bindings: clients of a private binding don't count as new clients.
   const leavesPublic = servesPublic(before) && !servesPublic(after);
-  const { opens, openings, gainsAccess, stillRequired } = leavesPublic ? compare(withoutBindings) : gains;
+  const {
+    opens: isOpening,
+    openings,
+    gainsAccess,
+    stillRequired,
+  } = leavesPublic ? compare(withoutBindings) : gains;
+  const [mayOpen, mayClose] = [isOpening !== false, isClosing !== false];
   const [backendBefore, backendAfter] = [before[0]?.backend, after[0]?.backend];
   const comparison: Comparison = {
-    verdict: opens === false ? (closes === false ? "same" : "closes") : closes === false ? "opens" : "shifts",
-    isCertain: opens !== undefined && closes !== undefined,
-    opensCertainly: opens === true,
+    verdict: mayOpen ? (mayClose ? "shifts" : "opens") : mayClose ? "closes" : "same",
+    isCertain: isOpening !== undefined && isClosing !== undefined,
+    opensCertainly: isOpening === true,
     gainsAccess,
     openings,
     stillRequired,
@@ -155,15 +161,14 @@ function displacedObjects(
   const isAdded = respondersAfter.some(
     ({ urn, isOutsideProgram }) => !isOutsideProgram && !urnsBefore.includes(urn),
   );
-  const isKept = respondersAfter.some(
-    ({ urn, isOutsideProgram }) => isOutsideProgram && urnsBefore.includes(urn),
-  );
+  const isKept = respondersAfter.some(({ urn }) => outsiders.some((outsider) => outsider.urn === urn));
   return {
     ofOthers: outsiders.map(({ className, name }) => `${className} ${name}`),
     displaces: outsiders.length === 0 || !isAdded ? null : isKept ? "next to" : "instead of",
   };
 }
 
+/** True if the public binding is served. Edges serve only that one, and unknown bindings may include it. */
 const servesPublic = (reaches: readonly Reach[]): boolean =>
   reaches.some(({ restrictions, isEndpoint }) => {
     const bindings = isEndpoint ? restrictions.get("bindings") : undefined;

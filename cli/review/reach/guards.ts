@@ -78,16 +78,15 @@ function tlsVersionOf(site: VisibleModule): Guard | undefined {
   // If the upstream terminates TLS, the edge requires no TLS version.
   if (terminateAt === "upstream") return undefined;
   const lowest = parseTlsVersion(visibleString(minVersion));
-  const isUnsupported = isSet(minVersion) && lowest === undefined;
+  const isUnsupported = (minVersion ?? "") !== "" && lowest === undefined;
   return isUnsupported ? { ...unknownRequirement(site), isSet: true } : { kind: "tls", lowest };
 }
-
-const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== "";
 
 /** True if a module exists and is applied to traffic; `enabled` defaults to true. */
 export function isApplied(module: ModuleSite | undefined): Ternary {
   if (!module) return false;
-  const { enabled = true } = module.values ?? { enabled: null };
+  if (!module.values) return undefined;
+  const { enabled = true } = module.values;
   return typeof enabled === "boolean" ? enabled : undefined;
 }
 
@@ -105,7 +104,7 @@ export function restrictionOf(guard: GuardModule, module: ModuleSite | undefined
   return { kind: "all", parts: [...(requirement ? [requirement] : []), ...unknownSettings] };
 }
 
-/** A setting that this version doesn't know may block clients. */
+/** The requirement of a setting that this version doesn't know, because it may block clients. */
 function unknownSetting(site: VisibleModule, path: readonly string[]): Guard {
   const fullPath = [...site.path, ...path];
   const value = valueAt(site.values, path);
@@ -165,6 +164,7 @@ const ruleContents = (view: AccountView): string[] =>
  * changes, but an authority may be deleted.
  */
 function possibleReferences({ view, path: [input] }: ValueSite): string[] {
+  // Without an input, the whole resource is hidden, which may be any module.
   const mayBe = (module: GuardModule) => [undefined, module, "trafficPolicy"].includes(input);
   return [
     ...(mayBe("ipRestriction") ? ruleContents(view) : []),
@@ -343,7 +343,7 @@ export function policyOf(value: unknown, site: ValueSite): Guard | undefined {
   );
 }
 
-/** Prefix of the placeholder for a secret. Unlike an unknown value, a secret need not be an output of the change. */
+/** Prefix of the placeholder for a secret. It need not be an output of the change, so dependencies can't resolve it. */
 const SECRET_VALUE = maskedValue("secret ");
 
 /**
@@ -355,18 +355,21 @@ function movedActionName(
   { object, view, path }: ValueSite,
 ): (path: readonly string[]) => string | undefined {
   const otherInputs = object.change[view.side === "before" ? "after" : "before"]?.inputs;
-  const actions = actionsIn(policy);
-  const otherActions = actionsIn(valueAt(otherInputs, path));
-  const otherPlaces = new Map([...otherActions].map(([place, content]) => [content, place]));
+  const contents = actionsIn(policy);
+  const otherContents = actionsIn(valueAt(otherInputs, path));
+  const otherPlaces = new Map([...otherContents].map(([place, content]) => [content, place]));
   return (valuePath) => {
-    const place = valuePath.slice(0, 4).join(".");
-    const content = actions.get(place);
+    const place = valuePath.slice(0, ACTION_PATH_LENGTH).join(".");
+    const content = contents.get(place);
     const otherPlace = content === undefined ? undefined : otherPlaces.get(content);
     const isMoved = otherPlace !== undefined && otherPlace !== place && isSecretPath(valuePath);
     if (!isMoved || !affectsAccess(object.change, [...path, ...valuePath])) return undefined;
-    return `${object.urn} ${hash("sha256", content ?? "")} ${valuePath.slice(4).join(".")}`;
+    return `${object.urn} ${hash("sha256", content ?? "")} ${valuePath.slice(ACTION_PATH_LENGTH).join(".")}`;
   };
 }
+
+/** The path of an action has a phase, the index of a rule, `actions`, and an index. */
+const ACTION_PATH_LENGTH = 4;
 
 /** The content of a policy's actions, by place, such as `on_http_request.0.actions.1`. Equal actions are numbered. */
 function actionsIn(policy: unknown): ReadonlyMap<string, string> {
@@ -389,11 +392,11 @@ function actionsIn(policy: unknown): ReadonlyMap<string, string> {
 const SECRET_CALL = /(\bsecrets\.get\(\s*(\\?['"])(.*?)\2\s*,\s*(\\?['"]))(.*?)(\4\s*\))/g;
 
 /** Suffix of a secret's name that makes the two sides differ if the change affects the secret. */
-const VERSION = /@(?:before|after)$/;
+const SIDE_SUFFIX = /@(?:before|after)$/;
 
-/** The program's secrets of that name in a vault. */
-function secretsNamed(view: AccountView, vault: string, named: string): readonly MaskedLocation[] {
-  const name = named.replace(VERSION, "");
+/** The program's secrets of that name in a vault. The name may have the suffix of a side. */
+function secretsNamed(view: AccountView, vault: string, suffixedName: string): readonly MaskedLocation[] {
+  const name = suffixedName.replace(SIDE_SUFFIX, "");
   return view.of("Secret").flatMap((secret) => {
     const isInVault = view
       .targetsOf(secret, "vaultId")
@@ -417,24 +420,24 @@ export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => (
   isRoute: object.className === "HttpsEdgeRoute",
   networksOf(ipPolicies, rules) {
     const policies = view.of("IpPolicy");
-    const named = ipPolicies.flatMap(({ text }) => policies.filter(({ id }) => id === text));
+    const knownPolicies = ipPolicies.flatMap(({ text }) => policies.filter(({ id }) => id === text));
     const unknown = ipPolicies.filter(({ isTemplate }) => isTemplate);
     // A single unknown id belongs to the only new policy that the input depends on.
     const dependencies = object.change.after?.dependencies[path[0] ?? ""] ?? [];
-    const created = policies.filter(({ id, urn }) => id === undefined && dependencies.includes(urn));
+    const newPolicies = policies.filter(({ id, urn }) => id === undefined && dependencies.includes(urn));
     const isResolved =
-      unknown.length === 1 && created.length === 1 && !unknown[0]?.text.startsWith(SECRET_VALUE);
+      unknown.length === 1 && newPolicies.length === 1 && !unknown[0]?.text.startsWith(SECRET_VALUE);
     // A deleted policy counts as a policy without rules.
     const deleted = view
       .targetsOf(object)
       .flatMap((target) => (target.kind === "gone" ? [target.object] : []));
     const elsewhere = ipPolicies.filter(
-      ({ text, isTemplate }) => !isTemplate && ![...named, ...deleted].some(({ id }) => id === text),
+      ({ text, isTemplate }) => !isTemplate && ![...knownPolicies, ...deleted].some(({ id }) => id === text),
     );
     // An unknown policy may be any of the program's policies.
     return networksIn(
       view,
-      isResolved ? [...named, ...created] : named,
+      isResolved ? [...knownPolicies, ...newPolicies] : knownPolicies,
       elsewhere.map(({ text }) => text),
       isResolved || unknown.length === 0
         ? []
@@ -455,7 +458,7 @@ export const policySiteOf = ({ view, object, path }: ValueSite): PolicySite => (
   },
 });
 
-/** Identifies a hidden part of a policy; equal on both sides if nothing in it can differ. */
+/** Identifies a hidden part of a policy; equal on both sides unless the change may affect it. */
 function hiddenPart(site: ValueSite, path: readonly string[]): string {
   const version = versionOf({ ...site, path: [...site.path, ...path] });
   return isSecretPath(path)

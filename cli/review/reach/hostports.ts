@@ -73,6 +73,7 @@ export const isPlainHttp = ({ port }: Host): boolean => port === "80";
 export const urlAt = (address: EdgeAddress): string =>
   canonicalUrl(`${schemeOf(address)}://${address.hostport}`);
 
+/** The canonical URL of an endpoint, or a label that stands for it while it is hidden. */
 export const urlOf = (endpoint: AccountObject): string =>
   isHidden(endpoint.props.url)
     ? `Endpoint ${endpoint.name} (unknown URL)`
@@ -118,15 +119,15 @@ export function addressesOf(views: readonly AccountView[], className: EdgeClass)
     const namedHosts = served.flatMap(({ view, edges }) => hostsIn(routesOf(view, edges.get(hostport))));
     if (isUnknownHostport(hostport)) return unknownAddresses(hostport, namedHosts);
     const edgeHost = hostOf(hostport);
-    const below = edgeHost.name.startsWith("*.")
+    const subdomains = edgeHost.name.startsWith("*.")
       ? namedHosts.filter((host) => host.name !== edgeHost.name && covers(edgeHost, host))
       : [];
-    const samples = below.map(({ name }) =>
+    const samples = subdomains.map(({ name }) =>
       edgeHost.port === undefined ? name : `${name}:${edgeHost.port}`,
     );
     return [addressOf(hostport, false), ...samples.map((text) => addressOf(text, true))];
   });
-  // If a hostport and a route name the same host, the address is not a sample.
+  // If a hostport and a route name the same host, the map keeps the later entry, which is not a sample.
   const samplesFirst = addresses.toSorted((a, b) => Number(b.isSample) - Number(a.isSample));
   const byLabel = new Map(samplesFirst.map((address) => [address.label, address]));
   return [...byLabel.values()].sort((a, b) => compareText(a.label, b.label));

@@ -41,10 +41,10 @@ export function findExposures(account: AccountChange): Exposures {
     const [changes, takeovers] = [surfaces.map(locate), foundTakeovers.map(locate)];
     const moves = previousPlaces(changes);
     const internal = internalEndpoints(sides);
-    const takenOver = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
+    const takenOverKeys = new Set(takeovers.flatMap(({ address }) => (address ? addressKey(address) : [])));
     // Where a moved resource now responds, it is compared with its previous place instead.
     const isComparedAsTakeover = (change: LocatedChange) =>
-      change.address !== undefined && takenOver.has(addressKey(change.address)) && !moves.has(change);
+      change.address !== undefined && takenOverKeys.has(addressKey(change.address)) && !moves.has(change);
     const compared = changes.filter((change) => !isShadowed(change) && !isComparedAsTakeover(change));
     const maskedHere = findMaskedPlaces(modules);
     masked.push(...maskedHere.map((place) => ({ ...place, label: `${place.label}${suffix}` })));
@@ -71,8 +71,6 @@ export function findExposures(account: AccountChange): Exposures {
   };
 }
 
-const POSSIBLE_REASON = "policies outside the program may forward requests to it";
-
 /**
  * Downgrades definite openings of internal endpoints to possible ones if no policy of the program that forwards to them
  * grants new access: the opening then depends on policies outside the program. An endpoint to which no policy of the
@@ -97,7 +95,9 @@ const withPossibleOpenings = (exposure: Exposure): Exposure => ({
   isCertain: false,
   opensCertainly: false,
   gainsAccess: exposure.gainsAccess.map((client) => ({ ...client, isCertain: false, witness: null })),
-  openings: exposure.openings.map((opening) => opening.asPossible(POSSIBLE_REASON)),
+  openings: exposure.openings.map((opening) =>
+    opening.asPossible("policies outside the program may forward requests to it"),
+  ),
 });
 
 export interface ExposureGroup {

@@ -6,7 +6,7 @@ import {
 } from "../../../access";
 import { hostIn, servesHost } from "../../../provider/inspect";
 import { canonicalUrl } from "../../../traffic-policy/symbolic/policy-reader";
-import { type AccountView, isHidden } from "../account";
+import { type AccountChange, type AccountView, isHidden } from "../account";
 import { endpointVersions, policySiteOf } from "./guards";
 import { closestTo } from "./hostports";
 import { endpointRestrictions } from "./reach";
@@ -15,19 +15,13 @@ import { endpointRestrictions } from "./reach";
 const internalUrl = (url: string): string | undefined =>
   /^(?:https?|tls|tcp):\/\/[\w*.-]+\.internal(?::\d{1,5})?(?=[/?#]|$)/.exec(canonicalUrl(url))?.[0];
 
-/** `ofNew` applies to new endpoints: every response that they forward counts as newly exposed. */
+/** `ofNew` is for new endpoints: there, every internal endpoint counts as external, so its responses are newly exposed. */
 export type InternalSides = InternalEndpointsBySide & { readonly ofNew: InternalEndpointsBySide };
 
-/**
- * The internal endpoints of an account on both sides. An endpoint that exists only on the other side is known to be absent.
- *
- * @param account.searchedHosts - Hosts whose endpoints and edges were all read from the account.
- */
-export function internalEndpoints(account: {
-  readonly before: AccountView;
-  readonly after: AccountView;
-  readonly searchedHosts: readonly string[];
-}): InternalSides {
+/** The internal endpoints of an account on both sides. An endpoint that exists only on the other side is known to be absent. */
+export function internalEndpoints(
+  account: Omit<AccountChange["accounts"][number], "provider">,
+): InternalSides {
   const [before, after] = [parsedEndpoints(account.before), parsedEndpoints(account.after)];
   const searchedUrls = account.searchedHosts.flatMap((host) => internalUrl(host) ?? []);
   const urls = [...new Set([...before, ...after].flatMap(({ url }) => url ?? []))];

@@ -29,12 +29,12 @@ export function findMaskedPlaces({ before, after }: BothSides<Modules>): MaskedP
     const objectsIn = ({ view }: Modules) => Object.keys(inputsOf).flatMap((name) => view.of(name));
     const addressesOf = (object: AccountObject) => namedAddresses(object).map(addressKey);
     const [objectsBefore, objectsAfter] = [objectsIn(before), objectsIn(after)];
-    const namedAfter = new Set(objectsAfter.flatMap(addressesOf));
+    const addressesAfter = new Set(objectsAfter.flatMap(addressesOf));
     const vacating = objectsBefore.filter((object) => {
       const later = after.view.find(object.urn);
       const isMoved = later === undefined || placeInputs(later).some((input) => touches(later.change, input));
       const addresses = addressesOf(object);
-      const isStillNamed = addresses.length > 0 && addresses.every((address) => namedAfter.has(address));
+      const isStillNamed = addresses.length > 0 && addresses.every((address) => addressesAfter.has(address));
       return isMoved && (isMasked(later) || !isStillNamed);
     });
     const moved = vacating.filter((object) => isMasked(object) || isMasked(after.view.find(object.urn)));

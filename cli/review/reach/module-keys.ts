@@ -41,7 +41,7 @@ const MODULES: {
   trafficPolicy: { enabled: "handled", value: "handled" },
 };
 
-/** Properties of modules that are resources of their own. */
+/** Properties that a module has only as a resource of its own; none affects access. Two lists are spread to keep it short. */
 const RESOURCE_KEYS: ReadonlySet<string> = new Set([
   ...["edgeId", "routeId", "adoptId", "adopted", "deleteOnDestroy", "description", "metadata"],
   ...["ipPolicies", "certificateAuthorities"],

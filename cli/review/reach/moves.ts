@@ -42,6 +42,7 @@ function isWildcardMatch({ place }: LocatedChange, { objects }: Reach): boolean 
 /** The URN of the responding resource: a route, an edge without routes, or an endpoint. */
 const responderOf = (reach: Reach | undefined) => reach?.objects[0]?.urn;
 
+/** True for the same path of the same edge. The second object of a route's reach is its edge. */
 const isSamePath = (old: LocatedChange, current: LocatedChange) => {
   const edge = old.before[0]?.objects[1];
   const isSameEdge = edge !== undefined && edge.urn === current.after[0]?.objects[1]?.urn;

@@ -10,20 +10,20 @@ interface AddressParts {
   readonly scheme: string;
   readonly host: string;
   readonly port: string;
-  /** The paths that it serves; undefined if it serves all. */
+  /** The paths that the surface serves; undefined if it serves all. */
   readonly selects: PathSelection | undefined;
   /** The bindings of its clients; undefined if unknown. */
   readonly bindings: readonly string[] | undefined;
 }
 
-/** Parses the label of a surface, without the path of a route. */
+/** Parses the label of a surface. If the label is no URL, the whole label becomes `host`. */
 function parseAddress(change: SurfaceChange): AddressParts {
   const { surface, selects } = change;
-  const start = selects
+  const origin = selects
     ? surface.label.slice(0, surface.label.length - (surface.path ?? "").length)
     : surface.label;
-  const [, scheme = "", host = start, port = defaultPort(scheme)] =
-    /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(start) ?? [];
+  const [, scheme = "", host = origin, port = defaultPort(scheme)] =
+    /^(https?|tls|tcp):\/\/((?:\*\.)?[^/:*\s]+)(?::(\d+))?$/.exec(origin) ?? [];
   return { scheme, host, port, selects, bindings: bindingsIn(change) };
 }
 
@@ -44,17 +44,17 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
   const addresses = changes.map(parseAddress);
   return (change) => {
     const { scheme, host, port, selects, bindings } = parseAddress(change);
-    const competing = addresses.filter(
+    const competitors = addresses.filter(
       (address) => address.port === port && mayOverlap(address.bindings, bindings),
     );
-    const subdomains = competing.filter(
+    const subdomains = competitors.filter(
       (address) =>
         SERVING_SCHEMES[scheme]?.includes(address.scheme) &&
         host.startsWith("*.") &&
         address.host !== host &&
         address.host.endsWith(host.slice(1)),
     );
-    const closer = competing.flatMap((address) =>
+    const closerPaths = competitors.flatMap((address) =>
       address.scheme === scheme &&
       address.host === host &&
       selects?.isPrefix &&
@@ -62,9 +62,9 @@ export function placesOf(changes: readonly SurfaceChange[]): (change: SurfaceCha
         ? (address.selects ?? [])
         : [],
     );
-    const test = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
+    const toTest = ({ path: value, isPrefix }: PathSelection, isTrue: boolean) =>
       ({ isTrue, question: { is: isPrefix ? "start" : "equal", value, isFolded: false } }) as const;
-    const paths = selects && [test(selects, true), ...closer.map((selection) => test(selection, false))];
+    const paths = selects && [toTest(selects, true), ...closerPaths.map((path) => toTest(path, false))];
     if (scheme === "")
       return {
         hosts: undefined,

@@ -32,7 +32,7 @@ export interface Reach {
   readonly routes?: readonly RouteReach[];
 }
 
-/** A reach without requirements, backend, and objects. */
+/** A reach without requirements, backend, or objects. */
 export const BARE_REACH = {
   isServed: undefined,
   restrictions: new Map<Dimension, Guard>(),
@@ -119,12 +119,10 @@ export class Modules {
 }
 
 export const restrictionsOf = (modules: Modules, owner: AccountObject): (readonly [Dimension, Guard])[] =>
-  guardsOf(owner.className as GuardedClass).flatMap((guard) => {
+  guardsOf(owner.className as Parameters<typeof guardsOf>[0]).flatMap((guard) => {
     const restriction = restrictionOf(guard, modules.find(owner, guard));
     return restriction ? [[guard, restriction] as const] : [];
   });
-
-type GuardedClass = Parameters<typeof guardsOf>[0];
 
 export function findModulesPassingOptions(modules: Modules, route: AccountObject): GuardModule[] {
   return SIGN_IN_GUARDS.filter((guard) => {
@@ -162,13 +160,12 @@ export const accountRestrictionsOf = (view: AccountView, type: string): AccountO
 /** Only an enforced restriction blocks clients; `enforced` defaults to false. */
 function accountRestriction(view: AccountView, object: AccountObject): Guard | undefined {
   const { enforced, type } = object.props;
+  const unknown = unknownRequirement({ view, object, path: [] });
   // While its type is hidden, it may apply to any traffic.
-  if (object.isUnread || (isHidden(type) && enforced !== false))
-    return unknownRequirement({ view, object, path: [] });
-  if (enforced === undefined || enforced === null || enforced === false) return undefined;
-  return enforced === true
-    ? { kind: "address", networks: networksOf({ view, object, path: ["ipPolicyIds"] }) }
-    : unknownRequirement({ view, object, path: [] });
+  if (object.isUnread || (isHidden(type) && enforced !== false)) return unknown;
+  if (enforced === true)
+    return { kind: "address", networks: networksOf({ view, object, path: ["ipPolicyIds"] }) };
+  return isHidden(enforced) ? unknown : undefined;
 }
 
 export function endpointRestrictions(view: AccountView, endpoint: AccountObject): Map<Dimension, Guard> {
@@ -191,6 +188,7 @@ export function bindingsOf({ props: { url, bindings }, change, isUnread }: Accou
   if (isNonEmptyList(bindings)) return bindings.map(String);
   if (!isHidden(url))
     return [/^\w+:\/\/[^/?#:]*\.internal\.?(?:[:/?#]|$)/i.test(String(url)) ? "internal" : "public"];
+  // The URL is masked, but if the change affects neither input, the bindings in the state still apply.
   const earlier = change.before?.outputs.bindings;
   const isKept = !touches(change, "url") && !touches(change, "bindings") && !isHidden(earlier);
   return isKept && isNonEmptyList(earlier) ? earlier.map(String) : undefined;

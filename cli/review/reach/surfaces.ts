@@ -125,8 +125,7 @@ function destination(modules: Modules, owner: AccountObject): Pick<Reach, "isSer
   const isOn = backend || modules.existedBefore(owner, "backend") ? isApplied(backend) : undefined;
   const [target] = backend ? modules.view.targetsOf(backend.object, ...backend.path, "backendId") : [];
   const hasBackend = isOn === true ? (backend?.values ? target !== undefined : undefined) : isOn;
-  const policy = isApplied(modules.find(owner, "trafficPolicy"));
-  const isServed = hasBackend === true || policy === true ? true : hasBackend === false ? policy : undefined;
+  const isServed = some([hasBackend, isApplied(modules.find(owner, "trafficPolicy"))]);
   if (isOn === false || !backend) return { isServed, backend: undefined };
   const referrer = { ...backend, path: [...backend.path, "backendId"] };
   return { isServed, backend: target && describeBackend(target, referrer) };
@@ -143,7 +142,7 @@ function moduleSurfacesElsewhere(
     const [before, after] = [modules.before.get(key)?.object, modules.after.get(key)?.object];
     const { object, input, label } = (modules.after.get(key) ?? modules.before.get(key)) as ModuleElsewhere;
     const guard = input as GuardModule;
-    const reach = (restriction: Guard | undefined): Reach[] => {
+    const reachesWith = (restriction: Guard | undefined): Reach[] => {
       const restrictions = new Map(restriction ? [[guard, restriction]] : []);
       return [{ ...BARE_REACH, isServed: true, restrictions, objects: [object] }];
     };
@@ -153,8 +152,8 @@ function moduleSurfacesElsewhere(
       : unknownRequirement({ view: sides.before.view, object, path: [guard] });
     return {
       surface: { key: `${kind} ${key}`, kind, label },
-      before: reach(earlier),
-      after: reach(restrictionOf(guard, after && sides.after.siteOf(after))),
+      before: reachesWith(earlier),
+      after: reachesWith(restrictionOf(guard, after && sides.after.siteOf(after))),
     };
   });
 }
@@ -165,6 +164,7 @@ function routesElsewhere(sides: BothSides<Modules>): SurfaceChange[] {
     const { view } = sides[side];
     return Map.groupBy(view.of("HttpsEdgeRoute"), (route) => {
       const [edge] = view.targetsOf(route, "edgeId");
+      // The empty string stands for edges of the program, and for unknown ones.
       return edge?.kind === "elsewhere" ? edge.id : "";
     });
   });
@@ -242,9 +242,9 @@ interface RoutedEdge {
 function routedSurfaces(
   edges: BothSides<RoutedEdge>,
   key: string,
-  { host, label: start, isSample }: Address,
+  { host, label: origin, isSample }: Address,
 ): SurfaceChange[] {
-  const surface = (
+  const toChange = (
     label: string,
     reaches: (side: Side) => readonly Reach[],
     selects?: PathSelection,
@@ -253,7 +253,7 @@ function routedSurfaces(
       // The suffix distinguishes a literal path that ends with `*`.
       key: `https ${key} ${label}${selects?.isPrefix === false && label.endsWith("*") ? " alone" : ""}`,
       kind: "https",
-      label: `${start}${label}`,
+      label: `${origin}${label}`,
       path: label,
     },
     selects,
@@ -263,13 +263,13 @@ function routedSurfaces(
   const pathSurfaces = pathsOf(routes, host).map((selects) => {
     const path = samplePath(selects);
     const reaches = (side: Side) => combineRoutes(edges[side], possibleRoutes(edges, side, path, host));
-    return surface(pathLabel(selects), reaches, selects);
+    return toChange(pathLabel(selects), reaches, selects);
   });
   // An unknown match may be any path, so the route has a surface of its own.
   const hidden = isSample ? [] : routes.filter(({ match }) => match === undefined);
   const unknownSurfaces = [...new Map(hidden.map(({ route }) => [route.urn, route])).values()].map(
     ({ urn, name }) =>
-      surface(` unknown paths of the route ${name}`, (side) => {
+      toChange(` unknown paths of the route ${name}`, (side) => {
         const { modules, edge, routes } = edges[side];
         const selector = routes.find(({ route, match }) => match === undefined && route.urn === urn);
         const fallback = side === "after" ? fallbackReach(edges.after) : [];
@@ -331,6 +331,7 @@ function combineRoutes(
     objects: routes
       .toSorted((a, b) => Number(a.path === undefined) - Number(b.path === undefined))
       .flatMap(({ reach }) => reach.objects),
+    // The place of the surface already selects the paths, so each route selects all requests that remain.
     routes: routes.map((route) => ({ ...route, isExact: false, path: "/" })),
   };
   return [combined];
@@ -379,15 +380,15 @@ function routeReach(
 function endpointSurfaces(sides: BothSides<Modules>): SurfaceChange[] {
   const endpoints = onBothSides((side) => Map.groupBy(sides[side].view.of("Endpoint"), urlOf));
   return sortedKeys(endpoints.before, endpoints.after).flatMap((url): SurfaceChange[] => {
-    const named = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
+    const exactMatches = [...(endpoints.before.get(url) ?? []), ...(endpoints.after.get(url) ?? [])];
     const closestOf = (side: Side, isCandidate: (endpoint: AccountObject) => boolean) =>
       closest(url, (key) => endpoints[side].get(key)?.filter(isCandidate))?.found ?? [];
     const respondersOn = (side: Side) => {
       const responders = closestOf(side, (endpoint) =>
-        named.some((other) => mayShareClients(endpoint, other)),
+        exactMatches.some((other) => mayShareClients(endpoint, other)),
       );
       // If an endpoint gets another binding, a wildcard may serve its previous clients.
-      const needsPublic = named.some(isPublic) && !responders.some(isPublic);
+      const needsPublic = exactMatches.some(isPublic) && !responders.some(isPublic);
       return needsPublic ? [...responders, ...closestOf(side, isPublic)] : responders;
     };
     const surface = { key: `endpoint ${url}`, kind: "endpoint" as const, label: url };

@@ -52,7 +52,7 @@ export function findTakeovers(sides: BothSides<Modules>) {
         .sort()
         .flatMap((hostport) => takeoversAt({ className, hostport }, responders));
     }),
-    /** True if others match the address more closely on both sides, over any protocol: nothing reaches this resource. */
+    /** True if other resources match the address more closely on both sides, so that no client reaches this one. */
     isShadowed({ address, ...reaches }: SurfaceChange): boolean {
       if (address === undefined) return false;
       return (["before", "after"] as const).every((side) => {
@@ -68,7 +68,7 @@ function takeoversAt(address: EdgeAddress, responders: BothSides<Responders>): S
   const [before, after] = [responders.before.find(address), responders.after.find(address)];
   if (!before || !after) return [];
   const kinds = new Set([...kindsOf(before), ...kindsOf(after)]);
-  // The address is compared elsewhere if its kind doesn't change, or if it is compared for another protocol.
+  // Nothing is taken over if the kind stays the same. An address that only other protocols serve is compared for those.
   if (kinds.size < 2 || ![before, after].some(({ className }) => className === address.className)) return [];
   const isShared = new Set(kindsOf(after)).size > 1;
   const isSameClass = before.className === after.className;
@@ -107,6 +107,7 @@ interface AddressMatch {
   readonly objects: readonly AccountObject[];
 }
 
+/** For each responder, its protocol (as a class of edges) and whether it is an endpoint. */
 const kindsOf = ({ className, objects }: AddressMatch) =>
   objects.map((object) => `${className} ${isEndpoint(object)}`);
 

@@ -325,13 +325,13 @@ function adoptionItem(adoption: Adoption, { code }: Style, nameOf: (object: Obje
 
 /** Describes an adoption that sends nothing, or that the preview leaves undecided. */
 function equalAdoptionText({ notCompared, unresolved, undecided }: Adoption, code: Style["code"]): string {
-  const list = (inputs: readonly string[]) => inputs.map(code).join(", ");
+  const namesOf = (inputs: readonly string[]) => inputs.map(code).join(", ");
   const exceptions = [
     ...(notCompared.length > 0
-      ? [`${list(notCompared)}, which cannot be read and is assumed to match the program`]
+      ? [`${namesOf(notCompared)}, which cannot be read and is assumed to match the program`]
       : []),
-    ...(unresolved.length > 0 ? [`${list(unresolved)}, which is unknown`] : []),
-    ...(undecided.length > 0 ? [`${list(undecided)}, which the preview does not show completely`] : []),
+    ...(unresolved.length > 0 ? [`${namesOf(unresolved)}, which is unknown`] : []),
+    ...(undecided.length > 0 ? [`${namesOf(undecided)}, which the preview does not show completely`] : []),
   ];
   if (exceptions.length === 0) return "equal, nothing is sent";
   const sent = undecided.length > 0 ? "an update may be sent" : "nothing is sent";

@@ -20,7 +20,7 @@ const RATINGS: Readonly<Record<Severity, { level: "error" | "warning" | "note"; 
  */
 export function sarif(report: Report, folder = ""): string {
   // SARIF allows one score per rule: that of its first finding, which is the most severe.
-  const firstByRule = new Map(report.findings.toReversed().map((finding) => [finding.rule, finding]));
+  const severityOf = (id: string) => report.findings.find(({ rule }) => rule === id)?.severity ?? "low";
   const rules = [...new Set(report.findings.map(({ rule }) => rule))];
   const unread = unreadText(report);
   const log = {
@@ -35,7 +35,7 @@ export function sarif(report: Report, folder = ""): string {
             rules: rules.map((id) => ({
               id,
               shortDescription: { text: FINDING_RULES[id] },
-              properties: { "security-severity": RATINGS[firstByRule.get(id)?.severity ?? "low"].score },
+              properties: { "security-severity": RATINGS[severityOf(id)].score },
             })),
           },
         },

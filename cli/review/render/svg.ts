@@ -24,12 +24,12 @@ export function svg({ nodes, edges }: Report["graph"]): string {
     );
   layout(graph);
   const boxes = nodes.map(({ id, className, label, kind, isOpened }) => {
-    const { x, y, width, height } = graph.node(id) as Box;
+    const { x, y, width, height } = graph.node(id) as Point & { width: number; height: number };
     const marks = `${kind}${isOpened ? " opened" : ""}`;
     return `<g class="node ${marks}"><title>${htmlText(`${className} ${label}: ${kind}`)}</title><rect x="${x - width / 2}" y="${y - height / 2}" width="${width}" height="${height}" rx="6"/><text x="${x}" y="${y - 5}" class="class">${htmlText(className)}</text><text x="${x}" y="${y + 12}">${htmlText(label)}</text></g>`;
   });
   const arrows = edges.map(({ from, to, input, is }) => {
-    const { points, x, y } = graph.edge(from, to, input) as Line;
+    const { points, x, y } = graph.edge(from, to, input) as Point & { points: readonly Point[] };
     const path = points
       .map(({ x, y }, n) => `${n === 0 ? "M" : "L"}${x.toFixed(1)} ${y.toFixed(1)}`)
       .join(" ");
@@ -39,11 +39,4 @@ export function svg({ nodes, edges }: Report["graph"]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" width="${Math.ceil(width)}" height="${Math.ceil(height)}" role="img" aria-label="Changed objects and their references"><defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerUnits="userSpaceOnUse" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs>${arrows.join("")}${boxes.join("")}</svg>`;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-type Line = Point & { readonly points: readonly Point[] };
-
-type Box = Point & { readonly width: number; readonly height: number };
+type Point = { readonly x: number; readonly y: number };

@@ -47,6 +47,7 @@ export function text(report: Report, colors: Colors, columns = Number.POSITIVE_I
 /** Strips the dashes of list items and wraps them, except example requests. */
 function listLines(items: readonly string[], width: number): string[] {
   const omitted = items.length - MAX_LINES;
+  // If only one line is too many, it takes the place of the note about omitted lines.
   return [
     ...(omitted > 1 ? items.slice(0, MAX_LINES) : items).flatMap((item) => {
       const [, indent = "", line = ""] = /^( *)(?:- )?(.*)$/s.exec(item) ?? [];

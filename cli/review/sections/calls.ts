@@ -23,9 +23,9 @@ export function costOf(
   const counts = new Map<string, Call>();
   let possible = 0;
   for (const change of account.changes) {
-    const adoption = isAdoption(change) ? differs(change) : undefined;
-    if (isAdoption(change) && adoption === undefined) possible += 1;
-    for (const request of requestsOf(account, change, adoption)) {
+    const adoptionDiffers = isAdoption(change) ? differs(change) : undefined;
+    if (isAdoption(change) && adoptionDiffers === undefined) possible += 1;
+    for (const request of requestsOf(account, change, adoptionDiffers)) {
       const key = `${request.method} ${request.path}`;
       counts.set(key, { ...request, count: (counts.get(key)?.count ?? 0) + 1 });
     }
@@ -53,7 +53,7 @@ export const changedInputs = ({ paths }: KnownChange) => [
   ...new Set(paths.map((path) => path.split(/[.[]/)[0] as string)),
 ];
 
-/** Changed inputs that are sent to the service, except descriptions: the others affect nothing but the resource itself. */
+/** Changed inputs that may affect other objects: all but descriptions and inputs that are never sent to the service. */
 export const effectiveInputs = ({ factsOf }: AccountChange, change: KnownChange) => {
   const ignored = ["description", "metadata", ...factsOf(change.className).local];
   return changedInputs(change).filter((input) => !ignored.includes(input));
@@ -77,15 +77,15 @@ export function removedParts(account: AccountChange, change: KnownChange): Map<s
 
 function requestsOf(account: AccountChange, change: KnownChange, adoptionDiffers?: boolean): Request[] {
   const { kind, path } = account.factsOf(change.className);
-  const item = kind === "module" ? path : `${path}/{id}`;
+  const itemPath = kind === "module" ? path : `${path}/{id}`;
   if (kind === "command") return commandRequests(account, change);
-  const deletions: Request[] = staysOnDelete(change) ? [] : [{ method: "DELETE", path: item }];
+  const deletions: Request[] = staysOnDelete(change) ? [] : [{ method: "DELETE", path: itemPath }];
   switch (change.kind) {
     case "create":
     case "import":
       return creationRequests();
     case "update":
-      return [...(change.isImported ? creationRequests() : []), ...updateRequests(account, change, item)];
+      return [...(change.isImported ? creationRequests() : []), ...updateRequests(account, change, itemPath)];
     case "replace":
       return [...creationRequests(), ...deletions];
     case "delete":
@@ -95,23 +95,24 @@ function requestsOf(account: AccountChange, change: KnownChange, adoptionDiffers
   }
 
   function creationRequests(): Request[] {
-    if (change.takesExisting) return [{ method: "GET", path: item }];
+    if (change.takesExisting) return [{ method: "GET", path: itemPath }];
     if (!isAdoption(change)) return [kind === "module" ? { method: "PUT", path } : { method: "POST", path }];
     const method = kind === "module" ? "PUT" : "PATCH";
-    return [{ method: "GET", path: item }, ...(adoptionDiffers ? [{ method, path: item } as const] : [])];
+    const update = { method, path: itemPath } as const;
+    return [{ method: "GET", path: itemPath }, ...(adoptionDiffers ? [update] : [])];
   }
 }
 
-function updateRequests(account: AccountChange, change: KnownChange, item: string): Request[] {
+function updateRequests(account: AccountChange, change: KnownChange, itemPath: string): Request[] {
   const { kind, local } = account.factsOf(change.className);
   const sent = changedInputs(change).filter((input) => !local.includes(input));
-  if (kind === "module") return sent.length > 0 ? [{ method: "PUT", path: item }] : [];
+  if (kind === "module") return sent.length > 0 ? [{ method: "PUT", path: itemPath }] : [];
   const removed = removedParts(account, change);
-  const deletes = [...removed.values()].map(
-    (segment): Request => ({ method: "DELETE", path: `${item}/${segment}` }),
+  const partDeletions = [...removed.values()].map(
+    (segment): Request => ({ method: "DELETE", path: `${itemPath}/${segment}` }),
   );
   const isPatched = sent.some((input) => !removed.has(input));
-  return isPatched ? [...deletes, { method: "PATCH", path: item }] : deletes;
+  return isPatched ? [...partDeletions, { method: "PATCH", path: itemPath }] : partDeletions;
 }
 
 /** A command lists the sessions to find its target, then sends one request. */

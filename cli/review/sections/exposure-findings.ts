@@ -9,12 +9,12 @@ import { type Exposure, type ExposureGroup, type Exposures, groupExposures, open
 export function exposureFindings(changed: readonly Exposure[]): Finding[] {
   const groups = groupExposures(changed).map((group) => ({ ...group, findings: openingFindings(group) }));
   const sorted = groups.filter(({ findings }) => findings.length > 0).sort(outermostFirst);
-  const behind = new Map<ExposureGroup, readonly Finding[]>(
+  const internalByGroup = new Map<ExposureGroup, readonly Finding[]>(
     sorted.map((group, n) => [group, internalOpenings(group, sorted.slice(n + 1))]),
   );
-  const reported = new Set([...behind.values()].flat());
+  const reported = new Set([...internalByGroup.values()].flat());
   return groups.flatMap((group) => {
-    const inner = (behind.get(group) ?? []).map(toSubject);
+    const inner = (internalByGroup.get(group) ?? []).map(toSubject);
     return [
       ...group.findings
         .filter((finding) => !reported.has(finding))
@@ -112,7 +112,7 @@ function lostAccessFindings(group: ExposureGroup): readonly Finding[] {
     ...(displaces ? [`responds ${displaces} ${ofOthers.join(", ")}, which another program manages`] : []),
     ...(closes ? [`${isCertain ? "no longer allows" : "may no longer allow"} ${clients}`] : []),
   ];
-  const message = displaces ? effects.join("; ") : `affects another program: ${effects.join()}`;
+  const message = `${displaces ? "" : "affects another program: "}${effects.join("; ")}`;
   return findingsOf(group, "others-cut-off", isCertain ? "medium" : "low", message);
 }
 

@@ -33,8 +33,8 @@ export function findNameConflicts(account: AccountChange, replacements: readonly
     const object = after.find(change.urn);
     if (object === undefined || !needsName(change)) return [];
     const objectBefore = before.find(change.urn);
-    const gained = namesNotIn(namesOf(object), objectBefore ? namesOf(objectBefore) : []);
-    return gained.flatMap((name) => {
+    const newNames = namesNotIn(namesOf(object), objectBefore ? namesOf(objectBefore) : []);
+    return newNames.flatMap((name) => {
       const conflict = keptByKey
         .get(name.key)
         ?.find(
@@ -42,8 +42,7 @@ export function findNameConflicts(account: AccountChange, replacements: readonly
             holder.urn !== object.urn && holder.account === object.account && clash([name], names),
         );
       if (!conflict) return [];
-      const isDeleted = conflict.holder.change.kind === "delete";
-      const holder = { ...objectName(conflict.holder), isDeleted };
+      const holder = { ...objectName(conflict.holder), isDeleted: conflict.holder.change.kind === "delete" };
       return { ...objectName(change), text: name.text, holder };
     });
   });

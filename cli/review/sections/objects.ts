@@ -31,9 +31,8 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
   Secret: "secret of a vault: traffic policies use its value",
 };
 
-const MEMBERS: readonly string[] = ["BotUser", "ServiceUser"];
-
-const VERBS: Readonly<Record<string, string>> = {
+/** How a report describes each kind of change. */
+const CHANGE_TEXTS: Readonly<Record<string, string>> = {
   create: "new",
   import: "imported into the program",
   delete: "deleted",
@@ -48,25 +47,28 @@ export function findCredentialChanges(account: AccountChange) {
 
 function credentialEffects(account: AccountChange, change: KnownChange): readonly string[] {
   const { className, kind } = change;
-  const verb = isAdoption(change) ? "adopted" : VERBS[change.isImported ? "import" : kind];
+  const changeText = isAdoption(change) ? "adopted" : CHANGE_TEXTS[change.isImported ? "import" : kind];
   const description = CREDENTIALS[className];
-  if (description !== undefined && verb !== undefined) {
+  if (description !== undefined && changeText !== undefined) {
     const stays =
       kind === "delete" && staysOnDelete(change) ? " from the program only, and stays in place" : "";
-    return [`${verb}${stays}: ${description}${principalsText(change)}`];
+    return [`${changeText}${stays}: ${description}${principalsText(change)}`];
   }
-  const member = MEMBERS.includes(className) ? memberChange(change) : undefined;
-  if (member !== undefined) return [member];
+  const effect = ["BotUser", "ServiceUser"].includes(className) ? ownerEffect(change) : undefined;
+  if (effect !== undefined) return [effect];
   if (kind !== "update" && kind !== "create" && kind !== "replace") return [];
   const attached = certificateChange(account, change);
+  const secretPaths = pathsOfSecrets(change.after?.inputs ?? {}).filter(
+    (path) => kind !== "update" || isBelowAny(path, change.paths),
+  );
   return [
-    ...changedSecretPaths(change).map((path) => `secret ${path} ${kind === "update" ? "changes" : "is set"}`),
+    ...secretPaths.map((path) => `secret ${path} ${kind === "update" ? "changes" : "is set"}`),
     ...(attached === undefined ? [] : [attached]),
   ];
 }
 
-/** The effect on the keys and credentials of a member that is deleted, activated, or deactivated. */
-function memberChange(change: KnownChange): string | undefined {
+/** The effect on the keys and credentials of a service or bot user that is deleted, activated, or deactivated. */
+function ownerEffect(change: KnownChange): string | undefined {
   const { kind, before, after } = change;
   const owned = "keys and credentials that it owns, including those of other programs,";
   if (kind === "delete") return staysOnDelete(change) ? undefined : `deleted: the ${owned} may stop working`;
@@ -85,11 +87,6 @@ function principalsText({ className, after, before }: KnownChange): string {
   return names.length > 0 ? ` (${names.join(", ")})` : " (no principals: valid for all)";
 }
 
-function changedSecretPaths({ kind, after, paths }: KnownChange): string[] {
-  const secrets = pathsOfSecrets(after?.inputs ?? {});
-  return kind === "update" ? secrets.filter((path) => isBelowAny(path, paths)) : secrets;
-}
-
 function pathsOfSecrets(value: unknown, path = ""): string[] {
   if (value === SECRET) return [path];
   if (Array.isArray(value)) return value.flatMap((item, n) => pathsOfSecrets(item, `${path}[${n}]`));
@@ -103,7 +100,7 @@ function certificateChange(account: AccountChange, change: KnownChange): string 
   const inputs = ["certificateId", "certificateManagementPolicy"];
   if (change.className !== "ReservedDomain" || change.kind === "create") return undefined;
   if (!changedInputs(change).some((input) => inputs.includes(input))) return undefined;
-  const side = (view: "before" | "after") => {
+  const certificateOn = (view: "before" | "after") => {
     const object = account[view].find(change.urn);
     if (object?.props.certificateManagementPolicy) return "an automatic one";
     const [target] = account[view].targetsOf(object, "certificateId");
@@ -111,7 +108,7 @@ function certificateChange(account: AccountChange, change: KnownChange): string 
     if (target.kind === "elsewhere") return target.id;
     return target.kind === "unknown" ? "unknown" : target.object.name;
   };
-  return `certificate of the domain: ${side("before")} → ${side("after")}`;
+  return `certificate of the domain: ${certificateOn("before")} → ${certificateOn("after")}`;
 }
 
 /** Objects that the option `import` adds to the program. Deleting the resource deletes the object. */

@@ -91,7 +91,7 @@ interface Concern {
   readonly query: Partial<UsersQuery> | undefined;
 }
 
-/** Objects outside the program that changed objects refer to and whose parts matter. */
+/** Objects outside the program that changed objects refer to, if their class has parts, such as the rules of a policy. */
 function referencedObjects({ before, after, changes }: AccountChange): ObjectReference[] {
   return changes
     .filter(({ kind }) => changesObject(kind))
@@ -108,7 +108,6 @@ function referencedObjects({ before, after, changes }: AccountChange): ObjectRef
     );
 }
 
-/** The aspects of a change that may affect objects outside the program. */
 function concernsOf(account: AccountChange, change: KnownChange): Concern[] {
   const { urn, className, kind, isCompared } = change;
   if (!changesObject(kind) || (kind === "delete" && staysOnDelete(change))) return [];
@@ -185,10 +184,10 @@ function referableObjects(account: AccountChange, change: KnownChange): ObjectRe
   const { kind, className, urn } = change;
   const { partOf, containedIn, parts } = account.factsOf(className);
   const id = account.before.find(urn)?.id;
-  // A route that appears or disappears affects its sibling routes.
-  const moves = kind !== "update" || changedInputs(change).some((input) => !(input in parts));
+  // A route that is created, deleted, or moved affects its sibling routes.
+  const affectsSiblings = kind !== "update" || changedInputs(change).some((input) => !(input in parts));
   // A changed rule affects the users of its policy.
-  const containers = [...partOf, ...(moves ? containedIn : [])].flatMap((container) =>
+  const containers = [...partOf, ...(affectsSiblings ? containedIn : [])].flatMap((container) =>
     [account.before, account.after]
       .flatMap((view) => containersOf(view, urn, container.input))
       .map((containerId) => ({ className: container.className, id: containerId })),

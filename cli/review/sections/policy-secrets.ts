@@ -143,10 +143,10 @@ async function missingSecrets(
   );
   const needsLookup = ({ object, previous }: (typeof missing)[number]) =>
     previous === undefined && object.account === undefined;
-  const stored = missing.some(needsLookup) ? await readSecrets(account, reader) : undefined;
+  const addOtherSecrets = missing.some(needsLookup) ? await readSecrets(account, reader) : undefined;
   return missing.flatMap((use): PolicySecret[] => {
     const { object, wanted, previous, secretsAfter } = use;
-    const lookup = needsLookup(use) ? stored : undefined;
+    const lookup = needsLookup(use) ? addOtherSecrets : undefined;
     if (hasSecret(lookup ? lookup(secretsAfter) : secretsAfter, wanted) !== false) return [];
     // Another Provider of the program may be configured for the same account.
     const otherSecrets = accounts
@@ -242,7 +242,9 @@ const matches =
 
 /** True if two names may refer to the same secret; undefined parts match any name. */
 const mayMatch = (a: SecretName, b: SecretName): boolean =>
-  (a.vault ?? b.vault) === (b.vault ?? a.vault) && (a.secret ?? b.secret) === (b.secret ?? a.secret);
+  (["vault", "secret"] as const).every(
+    (part) => a[part] === undefined || b[part] === undefined || a[part] === b[part],
+  );
 
 /** True if one of the secrets has the name; undefined if that depends on unknown names. */
 function hasSecret(secrets: readonly Secret[], wanted: VaultSecret): boolean | undefined {

@@ -19,7 +19,7 @@ const quoteList = (values: readonly string[]) =>
     3,
   );
 
-/** Compares lists that restrict access, where an empty list allows everything. The texts describe the two kinds of gains. */
+/** Compares lists that restrict access, where an empty list allows everything. `unlimited` and `more` describe what is gained. */
 const allowList =
   (unlimited: string, more: string, covers: (rule: string, added: string) => boolean): Compare =>
   (before, after) => {
@@ -62,7 +62,7 @@ const parseNetworks = (text: unknown): Networks =>
     "",
   );
 
-/** True if the new list has addresses that the old one lacks, or if one of them can't be parsed. */
+/** True if the new list has addresses that the old one lacks. Lists that can't be parsed count as wider if they differ. */
 function isWider(before: unknown, after: unknown): boolean {
   try {
     const tests = [

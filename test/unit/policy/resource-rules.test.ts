@@ -195,7 +195,7 @@ describe("rules about guards in traffic policies", () => {
   );
 
   test.each(table["e-mail limits"])(
-    "find an address that anyone can get and that satisfies %s",
+    "look for an address that anyone can get and that satisfies %s",
     (limit, address) => {
       const trafficPolicy = policyWith("oauth", { provider: "google" }, denyIf(`!${email}.${limit}`));
       const found = messages("edge-oauth-limited", "Endpoint", { trafficPolicy });

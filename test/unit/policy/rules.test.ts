@@ -9,7 +9,7 @@ test("the ids of the rules are distinct and sorted", () => {
   expect(ids).toEqual([...new Set(ids)].sort());
 });
 
-test("no policy has the id of a rule that isn't one", () => {
+test("no policy has the id of a rule that is enforced elsewhere", () => {
   const ids = rules.map(({ id }) => id);
   expect(HELD_ELSEWHERE.filter(({ id }) => ids.includes(id))).toEqual([]);
 });

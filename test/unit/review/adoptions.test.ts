@@ -3,8 +3,8 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, listFindings, type Props, reviewSteps, same, state, urn } from "../../support/previews";
 
 const DOMAIN = { domain: "app.example.com" };
-const adopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
-const [ONE, TWO] = [adopting("rd_1"), adopting("rd_2")];
+const inputsAdopting = (adoptId: string): Props => ({ ...DOMAIN, adoptId });
+const [ONE, TWO] = [inputsAdopting("rd_1"), inputsAdopting("rd_2")];
 
 const replacement = (from: Props, to: Props, reason: string, isAdopted = false) => ({
   op: "replace",
@@ -72,7 +72,7 @@ describe("an adopted object that wasn't read", () => {
     expect(report.exposure.changed.flatMap(({ guards }) => guards)).toEqual([]);
   });
 
-  test("resolves literal references to its id", async () => {
+  test("is found by literal references to its id", async () => {
     const report = await reviewSteps([created("IpPolicy", "office", { adoptId: "ipp_1" }), unchanged]);
     expect(report.exposure.changed).toEqual([]);
   });

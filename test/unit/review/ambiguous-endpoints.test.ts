@@ -53,12 +53,12 @@ describe("an endpoint that the account serves below a wildcard", () => {
     agent("x", X, { type: "cloud", trafficPolicy: JSON.stringify({ on_http_request: rules }) });
 
   test.each<readonly [string, ReturnType<typeof agent>, "opens" | "nothing"]>([
-    ["none", {}, "nothing"],
+    ["no endpoint", {}, "nothing"],
     ["an agent", agent("x", X), "opens"],
     ["an agent with a policy", agent("x", X, { trafficPolicy: "{}" }), "opens"],
     ["an endpoint of another stack that responds", stack(ANSWER), "opens"],
     ["an endpoint of another stack that denies all requests", stack(deny()), "nothing"],
-    ["another wildcard", agent("other", "https://*.x.w.internal"), "nothing"],
+    ["a wildcard that does not match", agent("other", "https://*.x.w.internal"), "nothing"],
   ])("makes the verdict definite: %s", async (_, elsewhere, expected) => {
     const { verdict, missed, falseAlarms, reasons } = await judge(responding, open, elsewhere, true);
     expect({ verdict, missed, falseAlarms, reasons }).toEqual({
@@ -69,7 +69,7 @@ describe("an endpoint that the account serves below a wildcard", () => {
     });
   });
 
-  test("counts for forwards behind an endpoint of the program", async () => {
+  test("also decides forwards behind an endpoint of the program", async () => {
     const world = (rules: readonly object[]) => ({
       declared: {
         ...endpoint("app", APP, { on_http_request: [forward("https://router.w.internal")] }),

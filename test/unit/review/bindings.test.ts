@@ -14,16 +14,16 @@ test.each([
   expect(findings).not.toEqual(await findingsFor({ bindings: otherBindings }));
 });
 
-describe("an endpoint that leaves the public binding", () => {
+describe("an endpoint that changes its binding", () => {
   const props = (url: string, rules: readonly Rule[], bindings?: readonly string[]): Props => ({
     ...endpointArgs(rules, url),
     ...(bindings && { bindings }),
   });
-  const IN = "https://app.internal";
+  const INTERNAL = "https://app.internal";
   const [open, guarded] = [[AGENT], [GOOGLE, AGENT]];
 
   test.each<[string, Props, Props, readonly string[]]>([
-    ["closes for the internal binding", props(APP, guarded), props(IN, guarded), []],
+    ["closes for the internal binding", props(APP, guarded), props(INTERNAL, guarded), []],
     ["closes for the binding of a cluster", props(APP, guarded), props(APP, guarded, ["kubernetes"]), []],
     [
       "opens if it loses its guard",
@@ -31,7 +31,7 @@ describe("an endpoint that leaves the public binding", () => {
       props(APP, open, ["kubernetes"]),
       ["exposure-opens high"],
     ],
-    ["opens in the other direction", props(IN, guarded), props(APP, guarded), ["exposure-opens high"]],
+    ["opens for the public binding", props(INTERNAL, guarded), props(APP, guarded), ["exposure-opens high"]],
   ])("%s", async (_, before, after, expected) => {
     const step = updated("Endpoint", "app", "ep_app", before, after, ["url", "bindings", "trafficPolicy"]);
     const { findings, exposure } = await reviewSteps([step]);

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { markdown } from "../../../cli/review/render/markdown";
 import { created, type Props, reviewSteps, updated } from "../../support/previews";
 
-const change = (className: string, before: object, after: object, kind = updated) =>
-  kind(className, "one", "one_1", before as Props, after as Props, [
+const change = (className: string, before: object, after: object) =>
+  updated(className, "one", "one_1", before as Props, after as Props, [
     ...new Set([...Object.keys(before), ...Object.keys(after)]),
   ]);
 

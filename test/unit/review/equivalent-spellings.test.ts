@@ -14,8 +14,8 @@ const renamed = updated("Secret", "pw", "secret_1", pw("pw"), pw("pass"), ["name
 const renewed = updated("Secret", "pw", "secret_1", pw("pw"), pw("pass"), ["name", "value"]);
 const webhook = (provider: string) => [rule("verify-webhook", { provider, secret: "s" }), AGENT];
 
-const rulesOf = async (guard: (value: string) => Rule, spelled: string, steps: readonly Step[]) => {
-  const change = edited([guard("${secrets.get('v', 'pw')}"), AGENT], [guard(spelled), AGENT]);
+const rulesOf = async (guard: (value: string) => Rule, spelling: string, steps: readonly Step[]) => {
+  const change = edited([guard("${secrets.get('v', 'pw')}"), AGENT], [guard(spelling), AGENT]);
   const { findings } = await reviewSteps([...steps, change]);
   return findings.map(({ rule: id }) => id).filter((id) => id.startsWith("exposure-"));
 };
@@ -27,9 +27,9 @@ test.each<[string, string, readonly Step[], readonly string[]]>([
   ["keeps its identity if its vault is renamed", "${secrets.get('w', 'pw')}", [renamedVault, secret], []],
   ["differs by name", '${secrets.get("v", "other")}', [vault, secret], ["exposure-may-open"]],
   ["differs by value", "${secrets.get('v', 'pass')}", [vault, renewed], ["exposure-opens"]],
-])("a secret %s: %s", async (_, spelled, steps, expected) => {
+])("a secret %s: %s", async (_, spelling, steps, expected) => {
   for (const guard of [passwordGuard, webhookGuard])
-    expect(await rulesOf(guard, spelled, steps)).toEqual(expected);
+    expect(await rulesOf(guard, spelling, steps)).toEqual(expected);
 });
 
 test("ignores the case of a webhook provider", async () => {

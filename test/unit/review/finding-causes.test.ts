@@ -6,7 +6,7 @@ import { review } from "../../../cli/review/report";
 import { ANSWER, edited, forward, GOOGLE, OFFICE, rule, sameEndpoint } from "../../support/policies";
 import { created, reviewSteps, type Step, same, toPreview } from "../../support/previews";
 
-const to = (name: string) => forward(`https://${name}.internal`);
+const forwardTo = (name: string) => forward(`https://${name}.internal`);
 const outer = (name: string, ...rules: readonly object[]) =>
   sameEndpoint(rules, `https://${name}.example.com`, name);
 const inner = (name: string, ...rules: readonly object[]) =>
@@ -69,9 +69,9 @@ describe("findings with one cause", () => {
 
   test("are reported for the first endpoint of a forwarding chain, at the line of the last one", async () => {
     const report = await reviewSteps([
-      atLine(1, outer("app", to("one"))),
-      atLine(2, inner("one", to("two"))),
-      atLine(3, inner("two", to("three"))),
+      atLine(1, outer("app", forwardTo("one"))),
+      atLine(2, inner("one", forwardTo("two"))),
+      atLine(3, inner("two", forwardTo("three"))),
       atLine(4, unguarded("three", ANSWER)),
     ]);
     const [finding, ...others] = report.findings;
@@ -95,10 +95,10 @@ describe("findings with one cause", () => {
     expect(report.exposure.changed.map(({ surface }) => surface.label)).toHaveLength(4);
   });
 
-  test.each<readonly [string, readonly Step[], readonly (readonly [string, number])[]]>([
+  test.each<readonly [string, readonly Step[], readonly (readonly [subject: string, behind: number])[]]>([
     [
       "are reported for the first endpoint of an internal chain",
-      [inner("one", to("two")), unguarded("two", ANSWER)],
+      [inner("one", forwardTo("two")), unguarded("two", ANSWER)],
       [["https://one.internal", 1]],
     ],
     [
@@ -108,7 +108,7 @@ describe("findings with one cause", () => {
     ],
     [
       "are reported separately if only the finding about the internal endpoint is definite",
-      [outer("app", rule("elsewhere-made"), to("one")), unguarded("one", ANSWER)],
+      [outer("app", rule("elsewhere-made"), forwardTo("one")), unguarded("one", ANSWER)],
       [
         ["https://one.internal", 0],
         ["https://app.example.com", 0],
@@ -116,7 +116,7 @@ describe("findings with one cause", () => {
     ],
     [
       "are reported separately for endpoints with different guards",
-      [outer("app", to("one")), outer("users", GOOGLE, to("one")), unguarded("one", ANSWER)],
+      [outer("app", forwardTo("one")), outer("users", GOOGLE, forwardTo("one")), unguarded("one", ANSWER)],
       [
         ["https://app.example.com", 1],
         ["https://users.example.com", 1],

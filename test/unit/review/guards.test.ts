@@ -81,7 +81,7 @@ test.each([
 test.each([
   ["app.example.com/", "path_prefix", ["app.example.com", "app.example.com/"]],
   ["/", "path_prefix", ["app.example.com"]],
-])("serves a request next to a bare host by %s (%s): %j", (match, matchType, expected) => {
+])("with the routes app.example.com and %s (%s), one of %j responds", (match, matchType, expected) => {
   const routes = ["app.example.com", match].map((name) => {
     const route = { name, urn: name, props: { match: name, matchType } };
     return selectorOf(route as unknown as Parameters<typeof selectorOf>[0]);

@@ -29,7 +29,7 @@ const edge = (...hostports: string[]) => same("HttpsEdge", "web", "e_1", { hostp
 
 const openedRoute = (name: string, match: string) =>
   updated("HttpsEdgeRoute", name, `r_${name}`, routeTo(match), routeTo(match, {}));
-const rules = async (...steps: readonly Step[]) => listFindings(await reviewSteps([...policy, ...steps]));
+const review = async (...steps: readonly Step[]) => listFindings(await reviewSteps([...policy, ...steps]));
 
 describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   const hostports = ["app.example.com:443"];
@@ -50,7 +50,7 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
     const { exposure } = await reviewSteps([removed, rest]);
     expect(exposure.changed.map(({ surface }) => surface.label)).toEqual(["https://app.example.com/*"]);
     const added = updated("HttpsEdge", "web", "e_1", { hostports, ...module }, { ...bothPorts, ...module });
-    expect(await rules(added, rest)).toEqual(["high exposure-new: http://app.example.com/*"]);
+    expect(await review(added, rest)).toEqual(["high exposure-new: http://app.example.com/*"]);
   });
 });
 
@@ -58,7 +58,7 @@ test("an exact match without a path serves /, and other paths are undecided", as
   const exact = { ...routeTo("app.example.com", {}), matchType: "exact_path" };
   const served = edge("app.example.com:443");
   const rest = created("HttpsEdgeRoute", "rest", routeTo("/", {}));
-  expect(await rules(served, same("HttpsEdgeRoute", "bare", "r_1", exact), rest)).toEqual([
+  expect(await review(served, same("HttpsEdgeRoute", "bare", "r_1", exact), rest)).toEqual([
     "medium exposure-may-open: https://app.example.com/*",
   ]);
   const change = updated("HttpsEdgeRoute", "bare", "r_1", { ...exact, ...OFFICE }, exact);
@@ -82,7 +82,7 @@ describe("a route that names a host", () => {
     ["with its port", "a.example.com:443", "a.example.com:443/x", "https://a.example.com/x*"],
     ["in capitals", "a.example.com:443", "A.example.com/x", "https://a.example.com/x*"],
   ])("is judged: %s", async (_, hostport, match, label) => {
-    expect(await rules(edge(hostport), openedRoute("admin", match))).toEqual([
+    expect(await review(edge(hostport), openedRoute("admin", match))).toEqual([
       `high exposure-opens: ${label}`,
     ]);
   });
@@ -90,14 +90,14 @@ describe("a route that names a host", () => {
   test("is ignored for another port or host", async () => {
     const served = edge("a.example.com:443", "*.eu.example.com:8443");
     const matches = ["a.example.com:8443/", "b.example.com/", "example.com/"];
-    expect(await rules(served, ...matches.map((match, n) => openedRoute(`r${n}`, match)))).toEqual([]);
+    expect(await review(served, ...matches.map((match, n) => openedRoute(`r${n}`, match)))).toEqual([]);
   });
 
   test("doesn't hide other routes of an edge outside the program", async () => {
     const routeInputs = (match: string, modules?: Props) => ({ ...routeTo(match, modules), edgeId: "e_9" });
     const named = same("HttpsEdgeRoute", "named", "r_1", routeInputs("admin.example.com/"));
     expect(
-      await rules(named, updated("HttpsEdgeRoute", "rest", "r_2", routeInputs("/"), routeInputs("/", {}))),
+      await review(named, updated("HttpsEdgeRoute", "rest", "r_2", routeInputs("/"), routeInputs("/", {}))),
     ).toEqual(["high exposure-opens: HttpsEdge e_9: /*"]);
   });
 });
@@ -110,7 +110,7 @@ test("judges the hosts that routes name for an edge with unknown hostports", asy
     { hostports: ["a.example.com:443"] },
     { hostports: UNKNOWN },
   );
-  expect(await rules(change, openedRoute("admin", "a.example.com/"))).toEqual([
+  expect(await review(change, openedRoute("admin", "a.example.com/"))).toEqual([
     "high exposure-opens: HttpsEdge web (unknown hostports): a.example.com/*",
     "medium exposure-may-open: HttpsEdge web",
   ]);
@@ -139,7 +139,7 @@ test.each([
 ])("judges an added rule %s", async (_, ipPolicyIds, ipPolicyId, severity) => {
   const inputs = { hostports: ["db.example.com:5432"], ...BACKEND, ipRestriction: { ipPolicyIds } };
   const rule = created("IpPolicyRule", "all", { ipPolicyId, cidr: "0.0.0.0/0", action: "allow" });
-  expect(await rules(same("TcpEdge", "db", "t_1", inputs), rule)).toEqual(
+  expect(await review(same("TcpEdge", "db", "t_1", inputs), rule)).toEqual(
     severity === undefined ? [] : [`${severity} exposure-may-open: tcp://db.example.com:5432`],
   );
 });
@@ -150,7 +150,7 @@ test("compares hosts with the same policy separately if it reads the endpoint", 
     const url = `https://${name}.example.com`;
     return updated("Endpoint", name, `ep_${name}`, endpointArgs([deny()], url), endpointArgs(after, url));
   };
-  expect(await rules(edit("a"), edit("b"))).toEqual(["high exposure-opens: https://b.example.com"]);
+  expect(await review(edit("a"), edit("b"))).toEqual(["high exposure-opens: https://b.example.com"]);
 });
 
 describe("several accounts", () => {
@@ -166,13 +166,16 @@ describe("several accounts", () => {
 
   test("don't share restrictions", async () => {
     const restricted = (name: string) =>
-      rules(created("IpRestriction", "all", office, { provider: provider(name) }), endpoint("default_0_1_0"));
+      review(
+        created("IpRestriction", "all", office, { provider: provider(name) }),
+        endpoint("default_0_1_0"),
+      );
     expect(await restricted("staging")).toEqual(["high exposure-new: https://app.example.com"]);
     expect(await restricted("default_0_1_0")).toEqual(["medium exposure-new: https://app.example.com"]);
   });
 
   test("are distinguished by name", async () => {
-    expect(await rules(endpoint("staging"))).toEqual([
+    expect(await review(endpoint("staging"))).toEqual([
       "high exposure-new: https://app.example.com (staging)",
     ]);
   });
@@ -180,7 +183,7 @@ describe("several accounts", () => {
   test("report a route of a hidden edge once", async () => {
     const [before, after] = [OFFICE, {}].map((modules) => ({ ...routeTo("/", modules), edgeId: "[secret]" }));
     const opened = updated("HttpsEdgeRoute", "root", "r_1", before as Props, after as Props);
-    expect(await rules(opened, endpoint("staging"))).toEqual([
+    expect(await review(opened, endpoint("staging"))).toEqual([
       "high exposure-new: https://app.example.com (staging)",
       "high exposure-opens: paths of the route root on a hidden edge",
     ]);

@@ -191,7 +191,7 @@ describe("an input that becomes or stops being a secret", () => {
     Object.keys(inputs).map((key) => [name, key] as const),
   );
 
-  /** Returns the steps of a program with one input that is masked on one side, or on both. */
+  /** Returns the steps of a program with one masked input. Its resource changes only if `isDescribed`. */
   const maskedSteps = (name: string, key: string, masks: "before" | "after" | "both", isDescribed: boolean) =>
     objects.map(([className, objectName, id, inputs]): Step => {
       if (objectName !== name) return same(className, objectName, id, inputs);
@@ -204,10 +204,10 @@ describe("an input that becomes or stops being a secret", () => {
   test.each(cells)("opens nothing if the engine lists no difference: %s, %s", async (name, key) => {
     for (const isDescribed of [false, true])
       for (const masks of ["before", "after", "both"] as const)
-        expect(listVerdicts(await reviewSteps(maskedSteps(name, key, masks, isDescribed)))).toEqual([]);
+        expect(listOpenings(await reviewSteps(maskedSteps(name, key, masks, isDescribed)))).toEqual([]);
   });
 
-  const listVerdicts = ({ findings }: Report) =>
+  const listOpenings = ({ findings }: Report) =>
     findings.filter(({ rule }) => rule.startsWith("exposure")).map(({ message }) => message);
 
   test("opens nothing if only a part of it was a secret, or a list is reordered", async () => {
@@ -229,7 +229,7 @@ describe("an input that becomes or stops being a secret", () => {
     const steps = objects.map(([className, name, id, inputs]) =>
       name === "all" ? { ...reordered, op: "same" } : same(className, name, id, inputs),
     );
-    expect(listVerdicts(await reviewSteps(steps))).toEqual([]);
+    expect(listOpenings(await reviewSteps(steps))).toEqual([]);
   });
 
   test("may open if the engine lists it as changed", async () => {
@@ -246,7 +246,7 @@ describe("an input that becomes or stops being a secret", () => {
       const change = updated("Endpoint", "app", "ep_1", before, after, [key]);
       return { ...change, oldState: { ...change.oldState, outputs: { ...before, bindings: ["public"] } } };
     };
-    expect(listVerdicts(await reviewSteps([described("description")]))).toEqual([]);
+    expect(listOpenings(await reviewSteps([described("description")]))).toEqual([]);
     const moved = await reviewSteps([described("url")]);
     expect([moved.exposure.changed, findingSubjects(moved.findings)]).toEqual([[], ["Endpoint app"]]);
   });

@@ -29,7 +29,7 @@ interface Case extends CorrectResult {
 
 const recorded = (name: string) => join(__dirname, "../../recorded", name);
 const answers = JSON.parse(readFileSync(recorded("module-edits.json"), "utf8")) as readonly CorrectResult[];
-const REVERTED = ", taken back";
+const REVERTED = ", reverted";
 /** True in `npm run test:full`, which reviews the reverse of each edit too. */
 const isFull = process.env.TUNNEL_EDGE_TEST_FULL === "on";
 const cases: Case[] = [];
@@ -41,13 +41,13 @@ async function review(steps: readonly Step[]): Promise<Map<string, Exposure>> {
 }
 
 beforeAll(async () => {
-  const right = new Map(answers.map((answer) => [answer.edit, answer]));
+  const resultByEdit = new Map(answers.map((answer) => [answer.edit, answer]));
   const planned = edits.flatMap(({ title, after, beforeUndo }) => [
     { edit: title, from: base, to: after },
     ...(isFull ? [{ edit: title.replace(":", `${REVERTED}:`), from: beforeUndo, to: base }] : []),
   ]);
   for (const { edit, from, to } of planned) {
-    const answer = right.get(edit);
+    const answer = resultByEdit.get(edit);
     if (!answer) throw new Error(`no answer is recorded for ${edit}`);
     const steps = await previewSteps(from, to);
     cases.push({ ...answer, steps, exposures: await review(steps) });
@@ -62,22 +62,24 @@ const UNDECIDABLE = /elsewhere|secret-(?:module|ids|cidr)|\/agents|\/sso/;
 
 const closes = ({ verdict }: Exposure) => verdict === "closes" || verdict === "shifts";
 
-const errors = ({ edit, isUnseen, exposures, ...right }: Case): string[] =>
-  [...new Set([...exposures.keys(), ...(right.opens ?? []), ...(right.closes ?? [])])].flatMap((label) => {
-    const exposure = exposures.get(label);
-    const reported = { opens: !!exposure && opens(exposure), closes: !!exposure && closes(exposure) };
-    const actual = { opens: !!right.opens?.includes(label), closes: !!right.closes?.includes(label) };
-    const isCertain = exposure?.isCertain ?? true;
-    // Undecidable openings may be reported as possible, but never missed.
-    const isRight = isCertain
-      ? reported.opens === actual.opens && reported.closes === actual.closes
-      : (isUnseen || UNDECIDABLE.test(label)) &&
-        (reported.opens || !actual.opens) &&
-        (reported.closes || !actual.closes);
-    return isRight ? [] : [`${edit}: ${label}: ${JSON.stringify({ reported, isCertain, actual })}`];
-  });
+const findErrors = ({ edit, isUnseen, exposures, ...correct }: Case): string[] =>
+  [...new Set([...exposures.keys(), ...(correct.opens ?? []), ...(correct.closes ?? [])])].flatMap(
+    (label) => {
+      const exposure = exposures.get(label);
+      const reported = { opens: !!exposure && opens(exposure), closes: !!exposure && closes(exposure) };
+      const actual = { opens: !!correct.opens?.includes(label), closes: !!correct.closes?.includes(label) };
+      const isCertain = exposure?.isCertain ?? true;
+      // Undecidable openings may be reported as possible, but never missed.
+      const isRight = isCertain
+        ? reported.opens === actual.opens && reported.closes === actual.closes
+        : (isUnseen || UNDECIDABLE.test(label)) &&
+          (reported.opens || !actual.opens) &&
+          (reported.closes || !actual.closes);
+      return isRight ? [] : [`${edit}: ${label}: ${JSON.stringify({ reported, isCertain, actual })}`];
+    },
+  );
 
-function moveErrors({ edit, exposures, moved = [] }: Case): string[] {
+function findMoveErrors({ edit, exposures, moved = [] }: Case): string[] {
   const reported = [...exposures.values()].flatMap(({ movedFrom, urns }) =>
     movedFrom && opens(movedFrom) ? [{ ...movedFrom, name: urns[0]?.split("::").at(-1) ?? "" }] : [],
   );
@@ -108,11 +110,11 @@ describe("reviews of module edits", () => {
 
   test("are correct", () => {
     expect(cases).toHaveLength(isFull ? answers.length : answers.length / 2);
-    expect(cases.flatMap(errors)).toEqual([]);
+    expect(cases.flatMap(findErrors)).toEqual([]);
   });
 
   test("are correct for resources that move", () => {
-    expect(cases.flatMap(moveErrors)).toEqual([]);
+    expect(cases.flatMap(findMoveErrors)).toEqual([]);
   });
 
   test("keep accounts apart", async () => {

@@ -9,11 +9,11 @@ const modules: Readonly<Record<string, object>> = {
   ipRestriction: { ipPolicyIds: ["ipp_office"] },
 };
 
-const withModules = (modules: Record<string, unknown>) => ({
-  declared: { ...NETWORKS, ...edge(), ...route("route", modules) },
+const withModules = (inputs: Record<string, unknown>) => ({
+  declared: { ...NETWORKS, ...edge(), ...route("route", inputs) },
 });
 
-/** The evaluator decides which clients each module denies. */
+// The evaluator of the emulator decides which clients each module denies.
 describe.each(Object.entries(modules))("the module %s of a route", (name, settings) => {
   const plain = withModules({});
   const guarded = withModules({ [name]: { ...settings, enabled: true } });
@@ -34,7 +34,7 @@ describe.each(Object.entries(modules))("the module %s of a route", (name, settin
   });
 });
 
-describe("a rule that allows addresses that a rule for a wider network denies", () => {
+describe("a rule that allows a part of a denied network", () => {
   const WIDER = ["203.0.113.0/24", "deny"] as const;
   const narrower = [
     ["203.0.113.7/32", "allow"],
@@ -61,7 +61,7 @@ describe("a rule that allows addresses that a rule for a wider network denies", 
   test.each([
     ["action", action],
     ["module", module],
-  ])("may already allow them in the %s: removing the wider rule may open", async (_, objects) => {
+  ])("may already allow it in the %s, so that removing the other rule may open", async (_, objects) => {
     const without = ipPolicies({ ipp_office: narrower, ipp_lab: [] });
     const edit = { kind: "rule removed", before: guardedBy(objects), after: guardedBy(objects, without) };
     const { verdict, missed, falseAlarms, exposures } = await compare(edit, 300, 7);

@@ -19,7 +19,7 @@ const openings = async (steps: readonly Step[]) =>
 test.each([
   ["tls", "tls://app.example.com"],
   ["tcp", "tcp://app.example.com:443"],
-])("doesn't count requests for a %s endpoint at a wildcard", async (_, url) => {
+])("doesn't count requests for a %s endpoint as requests for a wildcard", async (_, url) => {
   const denied = endpointArgs([deny("req.host == 'app.example.com'"), AGENT], WILD);
   const wild = change("wild", denied, endpointArgs([AGENT], WILD));
   expect(await openings([wild, unchanged("closer", url, tcp)])).toEqual([]);

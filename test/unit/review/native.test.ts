@@ -5,7 +5,7 @@ import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine
 import { UNKNOWN } from "../../../provider/family/unknown";
 import { created, deleted, type Props, same, state, toPreview, updated, urn } from "../../support/previews";
 
-/** Previews of native resources: their types differ, and their states contain only declared keys. */
+// Native resources have other types than dynamic ones, and their states contain only declared keys.
 
 const provider = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}::0e5e`;
 const DYNAMIC = "pulumi:providers:pulumi-nodejs";

@@ -97,21 +97,21 @@ test.each([
 });
 
 describe.each<Mask>(["phase", "text"])("a policy whose %s is masked on one side of a change", (mask) => {
-  const to = (name: string, ...conditions: readonly string[]) =>
+  const forwardTo = (name: string, ...conditions: readonly string[]) =>
     forward(`https://${name}.internal`, ...conditions);
   const signed = { provider: "github", secret: "a shared secret" };
   /** Contains a secret, and denies no client. */
   const secret = rule("verify-webhook", signed, "req.method == 'NOBODY'");
   const elsewhere = { ...agent("a", "https://a.internal"), ...agent("b", "https://b.internal") };
-  const get = to("a", "req.method == 'GET'");
+  const forwardOnGet = forwardTo("a", "req.method == 'GET'");
 
   test.each([
-    ["was equal except for the masked rule", [secret, to("a")], [to("a")]],
-    ["was equal for some requests", [secret, get], [get, deny()]],
-    ["had a guard", [rule("verify-webhook", signed), to("a")], [to("a")]],
+    ["was equal except for the masked rule", [secret, forwardTo("a")], [forwardTo("a")]],
+    ["was equal for some requests", [secret, forwardOnGet], [forwardOnGet, deny()]],
+    ["had a guard", [rule("verify-webhook", signed), forwardTo("a")], [forwardTo("a")]],
     ["responded itself", [secret, ANSWER], [ANSWER]],
-    ["becomes masked, with the same destination", [to("a")], [secret, to("a")]],
-    ["becomes masked, with another destination", [to("a")], [secret, to("b")]],
+    ["becomes masked, with the same destination", [forwardTo("a")], [secret, forwardTo("a")]],
+    ["becomes masked, with another destination", [forwardTo("a")], [secret, forwardTo("b")]],
   ])("may open if it %s", async (_, before, after) => {
     const policies = [{ on_http_request: before }, { on_http_request: after }] as const;
     const { verdict, missed, falseAlarms } = await comparePolicies(...policies, { elsewhere, mask });

@@ -58,7 +58,7 @@ describe("a secret that a policy references", () => {
     { ...MASKED, vaultId: UNKNOWN },
     { propertyDependencies: { vaultId: [urn("Vault", "app")] } },
   );
-  const named = (name: string, vaultId = "vault_1") => created("Secret", "ops", { vaultId, name });
+  const secretNamed = (name: string, vaultId = "vault_1") => created("Secret", "ops", { vaultId, name });
   const external = same("Secret", "ops", "secret_1", { vaultId: "vault_9", vaultName: "app", name: "ops" });
   const retained = { ...deletion, oldState: { ...deletion.oldState, retainOnDelete: true } };
   const renamed = updated("Secret", "ops", "secret_1", OPS, { ...OPS, name: "operators" });
@@ -69,16 +69,16 @@ describe("a secret that a policy references", () => {
     ["isn't affected by another vault", [vault, secret, otherVault], ""],
     ["is created with its vault", [created("Vault", "app", { name: "app" }), newSecret], ""],
     ["is in a vault of another program", [external], ""],
-    ["may be a secret with an unknown name", [vault, named(UNKNOWN)], ""],
-    ["may be a secret of an unknown vault", [named("ops", UNKNOWN)], ""],
-    ["may be a secret with a masked name", [vault, named("[secret]")], ""],
+    ["may be a secret with an unknown name", [vault, secretNamed(UNKNOWN)], ""],
+    ["may be a secret of an unknown vault", [secretNamed("ops", UNKNOWN)], ""],
+    ["may be a secret with a masked name", [vault, secretNamed("[secret]")], ""],
     ["is retained on deletion", [vault, retained], ""],
     ["isn't looked up without an account", [vault], "not looked up"],
     ["is deleted", [vault, deletion], "deleted"],
     ["is renamed", [vault, renamed], "renamed"],
     ["is in a vault that is renamed", [renamedVault, secret], "renamed"],
     ["moves to another vault", [vault, otherVault, moved], "renamed"],
-  ])("%s: %s", async (_, steps, status) => {
+  ])("%s", async (_, steps, status) => {
     expect(await reviewedSecrets(...steps, endpoint())).toEqual(
       status === "" ? [] : [`Endpoint app: app/ops ${status}`],
     );
@@ -106,7 +106,7 @@ describe("a secret that a policy references", () => {
     expect(findings.map(({ subject, severity }) => `${severity} ${subject}`)).toEqual([
       "high Endpoint app, HttpsEdgeRoute root, TcpEdge tcp, TlsEdge tls",
     ]);
-    for (const text of [markdown(report), html(report)]) expect(text).toContain(": this change deletes it");
+    for (const page of [markdown(report), html(report)]) expect(page).toContain(": this change deletes it");
     expect(sarif(report)).toContain('"ruleId": "secret-deleted"');
   });
 
@@ -176,7 +176,7 @@ describe("a secret that a policy references", () => {
         undefined,
       ],
       [
-        "doesn't affect a policy under another name",
+        "doesn't affect a policy if it has another name",
         [withName(rotated, "x"), unchanged(policy())],
         undefined,
       ],

@@ -30,8 +30,8 @@ const office = [
   same("IpPolicyRule", "v4", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
 
-/** Returns the rules of findings about access. */
-const openings = async (...steps: readonly Step[]) =>
+/** Returns the rules of the findings about exposure. */
+const rulesOf = async (...steps: readonly Step[]) =>
   (await reviewSteps(steps)).findings.flatMap(({ rule: id }) => (id.startsWith("exposure-") ? [id] : []));
 
 test("reports a possible opening, without its values, if the other conditions may contradict each other", async () => {
@@ -63,16 +63,16 @@ test.each(["http://app.example.com", "tcp://app.example.com:443"])(
   async (url) => {
     const on_tcp_connect = [rule("terminate-tls", { min_version: "1.3" })];
     const open = url.startsWith("http:") ? { on_http_request: [AGENT] } : { on_tcp_connect: [rule("log")] };
-    expect(await openings(edited({ ...open, on_tcp_connect }, open, url))).toEqual(["exposure-may-open"]);
+    expect(await rulesOf(edited({ ...open, on_tcp_connect }, open, url))).toEqual(["exposure-may-open"]);
   },
 );
 
 test("reports a possible opening by a response that allowed nobody before", async () => {
   // A rule adds the header, so that the condition never denies.
   const inner = [addHeader("x-team", "red"), deny("!('red' in getReqHeader('X-Team'))")];
-  const to = (expression: string) => [OFFICE, forward(INNER, expression)];
-  const change = edited(to("req.method == 'GET'"), to("req.url.path.startsWith('/api')"));
-  expect(await openings(change, sameEndpoint(inner, INNER, "inner"))).toEqual(["exposure-may-open"]);
+  const forwardIf = (expression: string) => [OFFICE, forward(INNER, expression)];
+  const change = edited(forwardIf("req.method == 'GET'"), forwardIf("req.url.path.startsWith('/api')"));
+  expect(await rulesOf(change, sameEndpoint(inner, INNER, "inner"))).toEqual(["exposure-may-open"]);
 });
 
 test.each([
@@ -91,20 +91,20 @@ test.each([
 
 test("rates an internal endpoint without its guard by the guards of the endpoints that forward to it", async () => {
   const inner = edited([PASSWORD], [], INNER, "inner");
-  expect(await openings(sameEndpoint([PASSWORD, forward(INNER)]), inner)).toEqual(["exposure-may-open"]);
-  expect(await openings(sameEndpoint([forward(INNER)]), inner)).toEqual(["exposure-opens"]);
-  expect(await openings(inner)).toEqual(["exposure-opens"]);
+  expect(await rulesOf(sameEndpoint([PASSWORD, forward(INNER)]), inner)).toEqual(["exposure-may-open"]);
+  expect(await rulesOf(sameEndpoint([forward(INNER)]), inner)).toEqual(["exposure-opens"]);
+  expect(await rulesOf(inner)).toEqual(["exposure-opens"]);
 });
 
 test.each([
   ["from the request", "conn.client_ip", [], "exposure-may-open"],
   ["from a constant", "vars.policy", [setVars({ policy: "ipp_1" })], "exposure-opens"],
-])("resolves the id of an IP policy that is interpolated %s", async (_, variable, setting, expected) => {
+])("judges an IP policy whose id is interpolated %s", async (_, variable, setting, expected) => {
   const app = sameEndpoint([...setting, rule("restrict-ips", { ip_policies: [`\${${variable}}`] }), AGENT]);
   const range = (cidr: string) => ({ ipPolicyId: "ipp_1", cidr, action: "allow" });
   const wider = updated("IpPolicyRule", "v4", "ipr_1", range("203.0.113.0/24"), range("0.0.0.0/0"));
-  expect(await openings(...office.slice(0, 1), wider, app)).toEqual([expected]);
-  expect(await openings(...office, app)).toEqual([]);
+  expect(await rulesOf(...office.slice(0, 1), wider, app)).toEqual([expected]);
+  expect(await rulesOf(...office, app)).toEqual([]);
 });
 
 test("reports mutual TLS without authorities as undecided", async () => {
@@ -116,7 +116,7 @@ test("reports mutual TLS without authorities as undecided", async () => {
     updated("TlsEdge", "db", "edgtls_1", edge(from), edge(to));
   const deletion = deleted("CertificateAuthority", "ca", "ca_1", { caPem: "" });
   for (const steps of [[change(["ca_1"], [])], [change([], ["ca_1"])], [deletion, change(["ca_1"], [])]])
-    expect(await openings(...steps)).toEqual(["exposure-may-open"]);
+    expect(await rulesOf(...steps)).toEqual(["exposure-may-open"]);
 });
 
 test("a wildcard that responds after a move isn't reported as moved", async () => {
@@ -138,7 +138,7 @@ test("reports rules that become masked as masked, not as removed", async () => {
   expect(guards.map(({ after }) => after)).toContain("masked");
 });
 
-test.each<[string | undefined, readonly object[]]>([
+test.each<["high" | "medium" | "nothing", readonly object[]]>([
   ["high", [AGENT]],
   ["high", [allow("0.0.0.0/0"), AGENT]],
   ["high", [allow("0.0.0.0/1", "128.0.0.0/1"), AGENT]],
@@ -153,11 +153,11 @@ test.each<[string | undefined, readonly object[]]>([
   ["medium", [deny("!('aaaa' in getReqHeader('x-key'))"), AGENT]],
   ["medium", [GOOGLE, AGENT]],
   ["medium", [ANSWER]],
-  [undefined, [deny()]],
+  ["nothing", [deny()]],
 ])("rates a new endpoint %s by the clients that it allows: %j", async (severity, policy) => {
   const { findings } = await reviewSteps([created("Endpoint", "app", endpointArgs(policy))]);
   const found = findings.filter(({ rule: id }) => id === "exposure-new").map((finding) => finding.severity);
-  expect(found).toEqual(severity === undefined ? [] : [severity]);
+  expect(found).toEqual(severity === "nothing" ? [] : [severity]);
 });
 
 test.each([UNKNOWN, "[secret]"])(
@@ -168,7 +168,7 @@ test.each([UNKNOWN, "[secret]"])(
       ...modules,
     });
     const admin = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
-    const rules = await openings(
+    const rules = await rulesOf(
       ...office,
       same("HttpsEdge", "web", "e_1", { hostports: ["app.example.com:443"] }),
       same("HttpsEdgeRoute", "root", "r_1", route("/")),
@@ -180,7 +180,7 @@ test.each([UNKNOWN, "[secret]"])(
 
 test("ignores on_tcp_connect of an internal HTTP endpoint", async () => {
   const guarded = { on_http_request: [AGENT], on_tcp_connect: [OFFICE] };
-  expect(await openings(edited(guarded, [AGENT], "https://in.internal"))).toEqual([]);
+  expect(await rulesOf(edited(guarded, [AGENT], "https://in.internal"))).toEqual([]);
 });
 
 describe("policies that are still required", () => {
@@ -190,7 +190,7 @@ describe("policies that are still required", () => {
     ["an unenforced guard", [unenforced, AGENT], false],
     ["a condition that never holds", [deny("false"), AGENT], false],
     ["a guard that denies clients", [PASSWORD, AGENT], true],
-  ])("are listed with guards that deny clients: %s", async (_, rules, isRequired) => {
+  ])("are listed only with guards that deny clients: %s", async (_, rules, isRequired) => {
     const restriction = (enforced: boolean) => ({ type: "endpoints", ipPolicyIds: ["ipp_1"], enforced });
     const change = updated("IpRestriction", "all", "ipx_1", restriction(true), restriction(false));
     const exposure = await findExposure([...office, change, sameEndpoint(rules)]);

@@ -52,6 +52,7 @@ const inputsOf = ({ match, isExact = false, modules = {} }: Route) => ({
   ...modules,
 });
 
+/** Deletes an HTTPS edge and its routes. */
 const edge = (routes: readonly Route[], fields: Props = {}): readonly Step[] => [
   deleted("HttpsEdge", "edge", "edghts_1", { hostports: ["app.example.com:443"], ...fields }),
   ...routes.map((route) => deleted("HttpsEdgeRoute", route.name, `edghtsrt_${route.name}`, inputsOf(route))),
@@ -59,20 +60,21 @@ const edge = (routes: readonly Route[], fields: Props = {}): readonly Step[] => 
 const root = (modules: Props = {}): Route => ({ name: "root", match: "/", modules });
 const admin: Route = { name: "admin", match: "/admin", modules: OFFICE };
 
+/** Creates an endpoint, without a policy if it is undefined. */
 const endpoint = (policy: TrafficPolicy | undefined, url = APP, name = "app") =>
   created("Endpoint", name, policy === undefined ? { url } : endpointArgs(policy, url));
 
-const reviewed = (...steps: readonly Step[]) => reviewSteps([...office, ...steps]);
+const review = (...steps: readonly Step[]) => reviewSteps([...office, ...steps]);
 
 const exposureAt = async (steps: readonly Step[], label = APP) =>
-  (await reviewed(...steps)).exposure.changed.filter(({ surface }) => surface.label === label).at(-1);
+  (await review(...steps)).exposure.changed.filter(({ surface }) => surface.label === label).at(-1);
 
 const clientsGainingAccess = async (...steps: readonly Step[]) =>
   describeClients((await exposureAt(steps))?.movedFrom?.gainsAccess ?? []);
 
 describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test("opens nothing with the same guards", async () => {
-    const report = await reviewed(...edge([root(OFFICE)]), endpoint([restrict()]));
+    const report = await review(...edge([root(OFFICE)]), endpoint([restrict()]));
     expect(listFindings(report)).toEqual([]);
     expect(report.exposure.changed).toMatchObject([
       {
@@ -85,7 +87,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
   });
 
   test("opens for clients that a missing guard blocked", async () => {
-    const report = await reviewed(...edge([root(OFFICE)]), endpoint(undefined));
+    const report = await review(...edge([root(OFFICE)]), endpoint(undefined));
     expect(listFindings(report)).toEqual([`high exposure-opens: ${APP}`]);
     const clients = "everybody previously blocked by IP restriction (which allowed office: 203.0.113.0/24)";
     expect(report.findings[0]?.message).toBe(`takes the place of HttpsEdge edge and newly allows ${clients}`);
@@ -98,7 +100,7 @@ describe("a cloud endpoint that replaces an HTTPS edge", () => {
   test.each([
     ["a", "b"],
     ["b", "a"],
-  ])("may open if either of two routes responded: %s guarded, %s open", async (guarded, open) => {
+  ])("is undecided if either of two routes responded: %s guarded, %s open", async (guarded, open) => {
     const routes = edge([
       { name: guarded, match: "app.example.com/", modules: OFFICE },
       { name: open, match: "app.example.com" },
@@ -194,7 +196,7 @@ describe("hosts", () => {
   });
 
   test("move from a wildcard edge to a more specific endpoint", async () => {
-    const report = await reviewed(...edge([root(OFFICE)], hostports("*")), endpoint(undefined));
+    const report = await review(...edge([root(OFFICE)], hostports("*")), endpoint(undefined));
     expect(report.exposure.changed.map(({ surface, verdict }) => `${surface.label} ${verdict}`)).toEqual([
       `${APP} opens`,
       "https://*.example.com/* closes",
@@ -203,12 +205,12 @@ describe("hosts", () => {
 
   test("move from an edge to an existing wildcard endpoint", async () => {
     const wild = same("Endpoint", "wild", "ep_1", endpointArgs([], "https://*.example.com"));
-    expect(listFindings(await reviewed(...edge([root(OFFICE)]), wild))).toEqual([
+    expect(listFindings(await review(...edge([root(OFFICE)]), wild))).toEqual([
       `high exposure-opens: ${APP}`,
     ]);
     const shrunk = updated("HttpsEdge", "edge", "edghts_1", hostports("app", "b"), hostports("b"));
     const route = same("HttpsEdgeRoute", "root", "edghtsrt_1", inputsOf(root(OFFICE)));
-    expect(listFindings(await reviewed(shrunk, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
+    expect(listFindings(await review(shrunk, route, wild))).toEqual([`high exposure-opens: ${APP}`]);
   });
 
   test("are compared by port, with plain HTTP on port 80", async () => {
@@ -227,7 +229,7 @@ describe("hosts", () => {
 
   test("are ignored in another account", async () => {
     const provider = "urn:pulumi:prod::infra::pulumi:providers:pulumi-nodejs::staging::id";
-    const { exposure } = await reviewed(
+    const { exposure } = await review(
       ...edge([root(OFFICE)]),
       created("Endpoint", "app", { url: APP }, { provider }),
     );
@@ -274,7 +276,7 @@ describe("the new resource of an address", () => {
   test("is one of several endpoints: each of them may get a request", async () => {
     const steps = [endpoint([restrict()], APP, "a"), endpoint(undefined, APP, "b")];
     for (const ordered of [steps, steps.toReversed()])
-      expect(listFindings(await reviewed(...edge([root(OFFICE)]), ...ordered))).toEqual([
+      expect(listFindings(await review(...edge([root(OFFICE)]), ...ordered))).toEqual([
         `high exposure-opens: ${APP}`,
       ]);
   });

@@ -208,7 +208,7 @@ describe("findings", () => {
     ["none in a pool", [endpoint("b", POOLED), unchangedEndpoint(POOLED)], []],
     ["none with an adopted endpoint", [...adopted, deletedEndpoint], []],
     ["none with a hidden URL", [...hidden, hiddenDeletion], []],
-  ])("report a name conflict: %s", async (_, steps, expected) => {
+  ])("report name conflicts: %s", async (_, steps, expected) => {
     expect(await refusals(...steps)).toEqual(expected.map((text) => expect.stringContaining(text)));
   });
 

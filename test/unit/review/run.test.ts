@@ -17,11 +17,11 @@ afterEach(() => {
 });
 
 const pathOf = (name: string) => join(folder, name);
-const POLICY = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
+const GUARD = { ipRestriction: { ipPolicyIds: ["ipp_1"] } };
 const TCP = { hostports: ["db.example.com:1"], backend: { backendId: "bkd_1" } };
 const OPENED = [
   same("IpPolicy", "office", "ipp_1", {}),
-  updated("TcpEdge", "db", "e_1", { ...TCP, ...POLICY }, TCP),
+  updated("TcpEdge", "db", "e_1", { ...TCP, ...GUARD }, TCP),
 ];
 
 function writePreview(steps: readonly Step[] = OPENED): string {
@@ -90,7 +90,7 @@ describe("the exit code", () => {
   test.each([
     ["critical", undefined, "0: no finding is critical (--fail-on critical; 1 finding below that)."],
     ["high", 3, "3: 1 finding is high or critical (--fail-on high)."],
-    ["possible", 3, "3: 1 finding is high, critical or a possible opening (--fail-on possible)."],
+    ["possible", 3, "3: 1 finding is high, critical, or a possible opening (--fail-on possible)."],
     ["low", 3, "3: 1 finding is low or higher (--fail-on low)."],
     ["none", undefined, "0: --fail-on none disregards all findings (1 finding)."],
   ] as const)("depends on --fail-on, and the last line explains it: %s", async (failOn, code, last) => {
@@ -135,7 +135,7 @@ test("writes each report in the format of its file extension", async () => {
 
 describe("runReview", () => {
   const fromFile = () => writePreview();
-  const fromElsewhere = (source: "-" | undefined) => {
+  const withOtherPreview = (source: "-" | undefined) => {
     writePreview();
     return source;
   };
@@ -143,14 +143,14 @@ describe("runReview", () => {
     link(writePreview(), pathOf("report.json"));
     return pathOf("preview.json");
   };
-  const OVER = { out: ["preview.json"] };
+  const CLASH = { out: ["preview.json"] };
   const TWICE = { out: ["report.json", "report.json"] };
-  const settings = { policyPackConfig: ["preview.json"], ...OVER };
+  const overwritesSettings = { policyPackConfig: ["preview.json"], ...CLASH };
   const packs = { policyPack: ["p"], policyPackConfig: ["c"] };
   const nothing = () => undefined;
 
   test.each<[string, () => string | undefined, Partial<ReviewFlags>, RegExp]>([
-    ["a report over its preview", fromFile, OVER, /overwrite .*preview\.json, an input of this/],
+    ["a report over its preview", fromFile, CLASH, /overwrite .*preview\.json, an input of this/],
     [
       "a symbolic link to the preview",
       () => linkReport(symlinkSync),
@@ -163,12 +163,12 @@ describe("runReview", () => {
       {},
       /would overwrite .*report\.json, an input/,
     ],
-    ["a report over the event log", fromFile, { events: "preview.json", ...OVER }, /would overwrite/],
-    ["a report over settings", () => fromElsewhere(undefined), settings, /would overwrite/],
+    ["a report over the event log", fromFile, { events: "preview.json", ...CLASH }, /would overwrite/],
+    ["a report over settings", () => withOtherPreview(undefined), overwritesSettings, /would overwrite/],
     [
       "a report over another preview",
-      () => fromElsewhere("-"),
-      OVER,
+      () => withOtherPreview("-"),
+      CLASH,
       /overwrite .*, which contains a preview/,
     ],
     ["one file for two reports", fromFile, TWICE, /--out names .*report\.json twice/],

@@ -25,7 +25,7 @@ describe.each(["ServiceUser", "BotUser"])("a %s", (className) => {
 
   test.each([
     ["is deactivated", true, false, `deactivated: ${OWNED} stop working`],
-    ["is deactivated after the default", undefined, false, `deactivated: ${OWNED} stop working`],
+    ["is deactivated, having been active by default", undefined, false, `deactivated: ${OWNED} stop working`],
     ["is activated", false, undefined, `activated: ${OWNED} work again`],
     ["may be deactivated", true, UNKNOWN, `may be deactivated: ${OWNED} would stop working`],
   ])("affects its keys if it %s", async (_, from, to, effect) => {
@@ -53,7 +53,7 @@ test.each([
   ["Secret", { vaultId: "vault_1", name: "[secret]", description: "signs" }, "signs"],
   ["ServiceUser", { name: "ci" }, "ci"],
   ["StaticBackend", { address: "origin.example.com:443", description: "origin" }, "origin.example.com:443"],
-])("reports a deleted %s by its name", async (className, inputs, detail) => {
+])("reports a deleted %s by its name, address, or description", async (className, inputs, detail) => {
   const { deletions } = await reviewSteps([deleted(className, "old", "id_1", inputs)]);
   expect(deletions).toMatchObject([{ className, detail }]);
 });

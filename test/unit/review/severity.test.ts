@@ -44,11 +44,11 @@ const ON_GET = rule("custom-response", { status_code: 200 }, "req.method == 'GET
 
 test.each<[string, "high" | "medium" | undefined, readonly Rule[], readonly Rule[], ...string[]]>([
   ["a guard of another program's IP policy is removed", "high", [ipPolicies("ipp_9")], []],
-  ["it is replaced by another policy", "high", [ipPolicies("ipp_9")], [ipPolicies("ipp_8")]],
-  ["it gets one more policy", "high", [ipPolicies("ipp_9")], [ipPolicies("ipp_9", "ipp_8")]],
-  ["its condition gets weaker", "high", [ipPolicies("ipp_9")], [onPut]],
+  ["a guard's IP policy is replaced", "high", [ipPolicies("ipp_9")], [ipPolicies("ipp_8")]],
+  ["a guard gets one more IP policy", "high", [ipPolicies("ipp_9")], [ipPolicies("ipp_9", "ipp_8")]],
+  ["a guard's condition gets weaker", "high", [ipPolicies("ipp_9")], [onPut]],
   [
-    "a variable that its condition reads gets one more value",
+    "a variable that a condition reads gets one more value",
     "high",
     [setOffice("192.0.2.1"), denyOthers],
     [setOffice("192.0.2.1", "192.0.2.2"), denyOthers],
@@ -95,8 +95,8 @@ describe("a possible opening by a module", () => {
 
   test.each<[string, string, Props, Props, ...string[]]>([
     ["an IP policy of another program is removed", "high", restriction("ipp_9"), {}],
-    ["it is replaced", "high", restriction("ipp_9"), restriction("ipp_8")],
-    ["it becomes unknown", "medium", restriction("ipp_9"), restriction(UNKNOWN)],
+    ["an IP policy of another program is replaced", "high", restriction("ipp_9"), restriction("ipp_8")],
+    ["an IP policy of another program becomes unknown", "medium", restriction("ipp_9"), restriction(UNKNOWN)],
     ["one of two lists of users is removed", "high", google(["a.test"], addresses), google(["a.test"])],
     [
       "one of two lists is removed, and the other one is masked",
@@ -157,6 +157,7 @@ describe("a new endpoint", () => {
 });
 
 test("ignores names that users choose", async () => {
+  // The names contain words with which reports describe hidden values.
   const edge = (...certificateAuthorityIds: readonly string[]): Props => ({
     ...{ hostports: ["app.example.com:443"], backend: { backendId: "bkd_1" } },
     mutualTls: { certificateAuthorityIds },

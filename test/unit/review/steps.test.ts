@@ -41,7 +41,7 @@ const step = (op: string, sides: { readonly oldState?: Props; readonly newState?
 const imported = step("import", { newState: state("e_1", edge(guard)) });
 const callsOf = ({ cost }: Awaited<ReturnType<typeof reviewSteps>>) =>
   cost.calls.map(({ method, path }) => `${method} ${path}`).sort();
-const listOf = ({ changes }: Awaited<ReturnType<typeof reviewSteps>>) =>
+const changesOf = ({ changes }: Awaited<ReturnType<typeof reviewSteps>>) =>
   changes.map(({ kind, name }) => `${kind} ${name}`);
 
 describe("engine steps", () => {
@@ -70,7 +70,7 @@ describe("an import", () => {
   test("is listed, changes nothing, and sends one request", async () => {
     const report = await reviewSteps([same("IpPolicy", "office", "ipp_1", {}), imported]);
     expect(report.summary).toMatchObject({ import: 1, same: 1, create: 0 });
-    expect(listOf(report)).toEqual(["import db"]);
+    expect(changesOf(report)).toEqual(["import db"]);
     expect(report.findings).toEqual([]);
     expect(callsOf(report)).toEqual(["GET /edges/tcp/{id}"]);
     expect(report.graph.nodes).toContainEqual(expect.objectContaining({ label: "db", kind: "import" }));
@@ -148,13 +148,13 @@ describe("a read resource", () => {
     const unchanged = await reviewSteps([
       step("read", { oldState: external("e_1"), newState: external("e_1") }),
     ]);
-    expect([unchanged.summary.read, unchanged.summary.same, listOf(unchanged)]).toEqual([1, 0, []]);
+    expect([unchanged.summary.read, unchanged.summary.same, changesOf(unchanged)]).toEqual([1, 0, []]);
     const first = await reviewSteps([step("read", { newState: external("e_1") })]);
-    expect(listOf(first)).toEqual(["read db"]);
+    expect(changesOf(first)).toEqual(["read db"]);
     const released = await reviewSteps([
       step("read", { oldState: state("e_1", edge()), newState: external("e_1") }),
     ]);
-    expect(listOf(released)).toEqual(["read db"]);
+    expect(changesOf(released)).toEqual(["read db"]);
     expect(released.findings).toEqual([]);
   });
 
@@ -171,12 +171,12 @@ describe("a read resource", () => {
 
   test("stays on the service when the program no longer reads it", async () => {
     const report = await reviewSteps([step("discard", { oldState: external("e_1") })]);
-    expect([report.summary.forget, listOf(report)]).toEqual([1, ["forget db"]]);
+    expect([report.summary.forget, changesOf(report)]).toEqual([1, ["forget db"]]);
     expect([report.findings, report.exposure.changed, callsOf(report)]).toEqual([[], [], []]);
     expect(markdown(report)).toContain("1 to drop from the state");
   });
 
-  test("stays when the resource creates an object", async () => {
+  test("stays if its resource creates an object instead", async () => {
     const sides = { oldState: external("e_1"), newState: state(undefined, edge(), {}) };
     const report = await reviewSteps([
       step("create-replacement", sides),
@@ -197,34 +197,38 @@ describe("a refresh before the preview", () => {
       step("refresh", { oldState: recorded, newState: recorded }),
       deleted("TcpEdge", "db", "e_1", edge(guard)),
     ]);
-    expect(listOf(report)).toEqual(["delete db"]);
+    expect(changesOf(report)).toEqual(["delete db"]);
   });
 
   test("is listed if it finds a difference, and opens nothing", async () => {
     const report = await reviewSteps([refreshed, step("same", { oldState: found, newState: found })]);
-    expect([report.summary.refresh, report.summary.same, listOf(report)]).toEqual([1, 0, ["refresh db"]]);
+    expect([report.summary.refresh, report.summary.same, changesOf(report)]).toEqual([1, 0, ["refresh db"]]);
     expect(report.exposure.changed).toEqual([]);
   });
 
   test("isn't listed if it finds no difference", async () => {
     const unchanged = { oldState: found, newState: found };
     const report = await reviewSteps([step("refresh", unchanged), step("same", unchanged)]);
-    expect([report.summary.same, report.summary.refresh, listOf(report)]).toEqual([1, undefined, []]);
+    expect([report.summary.same, report.summary.refresh, changesOf(report)]).toEqual([1, undefined, []]);
   });
 
   test("precedes the creation of an object that it doesn't find", async () => {
     const missing = step("refresh", { oldState: recorded });
-    expect(listOf(await reviewSteps([missing, created("TcpEdge", "db", edge(guard))]))).toEqual([
+    expect(changesOf(await reviewSteps([missing, created("TcpEdge", "db", edge(guard))]))).toEqual([
       "create db",
     ]);
     const report = await reviewSteps([missing]);
-    expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
+    expect([report.summary.forget, changesOf(report), report.exposure.changed]).toEqual([
+      1,
+      ["forget db"],
+      [],
+    ]);
   });
 });
 
 test("an object that an earlier run has deleted is only dropped from the state", async () => {
   const report = await reviewSteps([step("remove-pending-replace", { oldState: state("e_1", edge()) })]);
-  expect([report.summary.forget, listOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
+  expect([report.summary.forget, changesOf(report), report.exposure.changed]).toEqual([1, ["forget db"], []]);
 });
 
 test("releases the name of an adopted object that is deleted on request", async () => {

@@ -111,7 +111,7 @@ describe("a rule for responses", () => {
   });
 });
 
-describe("rules around a guard", () => {
+describe("a guard", () => {
   const TOKEN = rule("jwt-validation", {
     http: { tokens: [{ type: "jwt", method: "header", name: "X-Token" }] },
     issuer: { allow_list: [{ value: "https://id.example.com" }] },
@@ -123,7 +123,7 @@ describe("rules around a guard", () => {
     [ISSUER, { enforce: false }, "the settings enforce of openid-connect"],
     [TOKEN, { enforce: false }, "the settings enforce of jwt-validation"],
     [GOOGLE, { trusted: ["x"] }, "the settings trusted of oauth"],
-  ])("a guard with a new undocumented setting may open: %#", async (guard, more, because) => {
+  ])("may open with a new undocumented setting: %#", async (guard, more, because) => {
     const [action] = guard.actions as readonly { type: string; config: object }[];
     const extended = rule(action?.type ?? "", { ...action?.config, ...more });
     const reasons =
@@ -289,7 +289,7 @@ describe("hostile and huge policies", () => {
   test.each<[string, readonly string[]]>([
     ["a wildcard that forwards to itself", ["*"]],
     ["endpoints that forward to each other", NAMES],
-  ])("end at forwarding loops: %s", async (_, names) => {
+  ])("are evaluated despite forwarding loops: %s", async (_, names) => {
     const start = process.cpuUsage();
     const unchanged = names.map((name) => edited(toEach, toEach, urlOf(name), `ep-${name}`));
     expect(

@@ -27,7 +27,7 @@ const KINDS: readonly Kind[] = ["HttpsEdge", "TlsEdge", "TcpEdge", "https", "tls
 /** Returns 0 for HTTPS, 1 for TLS, and 2 for TCP: each connection is also one of the protocols with higher numbers. */
 const protocolOf = (kind: Kind) => KINDS.indexOf(kind) % 3;
 const isEndpoint = (kind: Kind) => kind === kind.toLowerCase();
-/** True if it only accepts newer TLS versions. */
+/** True if it only accepts newer TLS versions, as HTTPS does by default. */
 const requiresNewTls = (kind: Kind) => ["HttpsEdge", "https"].includes(kind);
 
 /** Returns the inputs with the address, which may be masked. */
@@ -90,7 +90,7 @@ const exposuresOf = async (...steps: readonly (readonly Step[])[]) =>
 const PAIRS = KINDS.flatMap((own) => KINDS.map((other) => [own, other] as const));
 
 describe("a guarded exact host", () => {
-  test.each(PAIRS)("%s: clients reach the wildcard of %s after it is deleted", async (own, other) => {
+  test.each(PAIRS)("%s: after its deletion, clients reach the wildcard of %s", async (own, other) => {
     expect(await exposuresOf(server(deletes, exact(own)), server(unchanged, wild(other)))).toEqual([
       expect.stringMatching(/^(high exposure-opens|(?:high|medium) exposure-may-open): /),
     ]);
@@ -101,7 +101,7 @@ describe("a guarded exact host", () => {
   });
 
   test.each(PAIRS)(
-    "%s: clients of the wildcard of %s gain no access when it is created",
+    "%s: its creation opens only older TLS versions and other protocols to clients of the wildcard of %s",
     async (own, other) => {
       for (const isGuarded of [true, false]) {
         const found = await exposuresOf(

@@ -113,14 +113,11 @@ test("a preflight that gains access requests the application, not a page of the 
 test.each([
   ["!(hash(conn.client_ip) == 'x')", `GET ${APP}/ from an address for which`],
   ["!(req.url.path.reverse() == hash('x'))", `GET ${APP}/… ${FROM} for which`],
-])(
-  "leaves open the part of the request that an undecidable expression reads: %s",
-  async (expression, start) => {
-    const pair = password("ann:password1");
-    const { findings } = await changed([pair, deny(expression), front], [deny(expression), front]);
-    expect(findings[0]?.witness).toMatch(start);
-  },
-);
+])("omits the part of the request that an undecidable expression reads: %s", async (expression, start) => {
+  const pair = password("ann:password1");
+  const { findings } = await changed([pair, deny(expression), front], [deny(expression), front]);
+  expect(findings[0]?.witness).toMatch(start);
+});
 
 test.each(["__proto__", "constructor"])("sends a header named %s", async (name) => {
   const { findings } = await changed([deny(), front], [deny(`!hasReqHeader('${name}')`), front]);
