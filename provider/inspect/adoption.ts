@@ -5,7 +5,7 @@ import { loadFamily } from "../families/load";
 import { fieldAt, knownField, mapValues } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
-import { compareForAdoption, type Failure, itemOf, lifecycleOf, markIn, observe } from "../lifecycle";
+import { compareForAdoption, type Failure, itemPathOf, lifecycleOf, markIn, observe } from "../lifecycle";
 import { HiddenValues } from "./hidden-values";
 import { withValueAt } from "./placeholders";
 import { visibleValue } from "./visible-values";
@@ -53,7 +53,7 @@ export async function planAdoption(
   const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
   const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
   if (holdsUnknown(adoptId) || holdsUnknown(pathInputs)) return null;
-  const path = itemOf(family, pathInputs, id);
+  const path = itemPathOf(family, pathInputs, id);
   const { api, mayAdoptMarked } = accountFor(settingsOf(config));
   const response = await api.find(path, { id });
   if (!response) return undefined;

@@ -198,7 +198,7 @@ export class JournalFolder {
         write({ ...earliest, id });
       },
       recordOrphan: take,
-      settleEarlier: () => this.ownSlots.add(slot),
+      resolveEarlier: () => this.ownSlots.add(slot),
       recordCandidates: (ids) => {
         const { at, isLocal } = earlier() ?? earliest;
         write({ at, isLocal, unclear: ids });

@@ -56,10 +56,10 @@ export class RunRecord implements OtherProcesses {
     [this.run, this.folder, this.problem] = [undefined, undefined, undefined];
   }
 
-  send({ kind, author, values }: Statement): void {
+  send({ kind, declarer, values }: Statement): void {
     if (this.ownFile === undefined) return;
     try {
-      appendFileSync(this.ownFile, `${JSON.stringify([kind, author, values])}\n`);
+      appendFileSync(this.ownFile, `${JSON.stringify([kind, declarer, values])}\n`);
     } catch (error) {
       this.problem = causeOf(error as Error);
     }
@@ -163,11 +163,11 @@ function parseName(name: string) {
 
 function parseStatement(line: string): [Statement] | [] {
   const statement: unknown = attempt(() => JSON.parse(line));
-  const [name, author, values] = Array.isArray(statement) ? statement : [];
+  const [name, declarer, values] = Array.isArray(statement) ? statement : [];
   const kind = KINDS.find((candidate) => candidate === name);
-  if (kind === undefined || typeof author !== "string") return [];
+  if (kind === undefined || typeof declarer !== "string") return [];
   if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return [];
-  return [{ kind, author, values }];
+  return [{ kind, declarer, values }];
 }
 
 function shortHash(text: string): string {

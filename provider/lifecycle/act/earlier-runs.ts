@@ -31,7 +31,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   const isUsable = candidate !== undefined && !mustBeRenewed(creation, candidate);
   const mayBeMarked = creation.mark !== undefined && !isReplacement;
   const orphan = isUsable ? candidate : mayBeMarked ? await findMarkedObject(creation) : undefined;
-  intent.settleEarlier();
+  intent.resolveEarlier();
   if (!orphan) return undefined;
   const id = String(orphan.id);
   // A recorded or marked object may be in use, so it is not deleted, and without its secret it isn't recovered.

@@ -12,7 +12,7 @@ import {
 } from "../plan/marks";
 import type { ResourceIdentity } from "../plan/types";
 import type { DeclaredResource, Run } from "../run/lifecycle";
-import { collectionOf, itemOf } from "../values/collection";
+import { collectionOf, itemPathOf } from "../values/collection";
 import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark } from "../values/mark";
 import { MARKED } from "../values/state";
 import type { Change } from "./change";
@@ -33,7 +33,7 @@ export async function planMarking(
   const isMoved = isMarkedForAnother(state, creators);
   if (!recordedMark(state) || !(writesMetadata || isMoved)) return undefined;
   // Only a move requires a look at the object: without one, nothing indicates that another resource has it.
-  const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
+  const object = isMoved ? await run.api.get(itemPathOf(family, inputs, id), { id }) : {};
   const creator =
     creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedFor(candidate, state));
   const [resource, isClaim] = [{ family, inputs, creator }, isClaimed(state)];

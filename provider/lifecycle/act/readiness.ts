@@ -1,7 +1,7 @@
 import type { ResourceFamily, State } from "../../family/resource";
 import type { ObjectAndInputs } from "../plan/types";
 import type { Run } from "../run/lifecycle";
-import { itemOf } from "../values/collection";
+import { itemPathOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";
 import { observe } from "../values/response";
 import { compose } from "../values/state";
@@ -34,7 +34,7 @@ export async function waitUntilReady(
   };
   const readAgain = async () => {
     try {
-      const response = await run.api.get(itemOf(family, inputs, id), { id });
+      const response = await run.api.get(itemPathOf(family, inputs, id), { id });
       current = compose(family, inputs, observe(family, response, inputs), state);
     } catch (error) {
       const isExpected = isNew && isMissing(error) && run.now() - start < NOT_FOUND_MS;

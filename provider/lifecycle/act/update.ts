@@ -1,6 +1,6 @@
 import type { ResourceFamily, State } from "../../family/resource";
 import type { Run, Update } from "../run/lifecycle";
-import { itemOf } from "../values/collection";
+import { itemPathOf } from "../values/collection";
 import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation } from "../values/response";
@@ -17,7 +17,7 @@ export async function update(
   run: Run,
   { id, state: before, inputs, changedInputs, creators = [] }: Update,
 ): Promise<State> {
-  const path = itemOf(family, inputs, id);
+  const path = itemPathOf(family, inputs, id);
   const changed = changedInputs.filter((key) => family.update.includes(key));
   const plan = { family, id, path, state: before, inputs, changed };
   const explain = (error: unknown) => explainNotFound(error, run, { path, label: `${family.name} ${id}` });

@@ -38,7 +38,7 @@ export interface Intent {
   /** Records the claim to an object without its secret, until it is deleted. */
   recordOrphan(id: string): void;
   /** Makes the entry this run's own: the search for an object of an earlier run has ended, or there was no reason for one. */
-  settleEarlier(): void;
+  resolveEarlier(): void;
   /** Records the objects of which one may be this creation's result, if it is unknown which. */
   recordCandidates(ids: readonly string[]): void;
   drop(): void;
@@ -84,7 +84,7 @@ export class InMemoryJournal implements Journal {
       recordSending() {},
       recordAnswer: (id) => this.taken.add(id),
       recordOrphan: (id) => this.taken.add(id),
-      settleEarlier() {},
+      resolveEarlier() {},
       recordCandidates() {},
       drop() {},
     };

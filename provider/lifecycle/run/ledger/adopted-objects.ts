@@ -38,11 +38,11 @@ export class AdoptedObjects {
   readonly replaced = new Set<string>();
   /** Objects adopted or recovered in this process: their previous resource must not delete them. */
   readonly taken = new Set<string>();
-  /** By the author of `declareManagers`. */
+  /** By the declarer of `declareManagers`. */
   private readonly equalResources = new Map<string, readonly string[]>();
   /** By resource. */
   private readonly names = new Map<string, DeclaredNames>();
-  private readonly authorsByName = new Map<string, Set<string>>();
+  private readonly declarersByName = new Map<string, Set<string>>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -56,10 +56,10 @@ export class AdoptedObjects {
     else this.replaced.delete(id);
   }
 
-  declare(kind: ObjectStatementKind, author: string, object: ObjectId | undefined): void {
+  declare(kind: ObjectStatementKind, declarer: string, object: ObjectId | undefined): void {
     const values = object ? [objectKey(object)] : [];
-    this.declarations.declare({ kind, author, values });
-    if (kind === "adopts" || kind === "holds") this.successors.declare(author, values);
+    this.declarations.declare({ kind, declarer, values });
+    if (kind === "adopts" || kind === "holds") this.successors.declare(declarer, values);
   }
 
   /** Records that one of several equal resources has the object. The dynamic provider can't distinguish them. */
@@ -69,31 +69,33 @@ export class AdoptedObjects {
     id: string,
     object: ObjectId | undefined,
   ): void {
-    const author = `${family} ${resources.map((resource) => JSON.stringify(resource)).join(" or ")} (${id})`;
+    const declarer = `${family} ${resources.map((resource) => JSON.stringify(resource)).join(" or ")} (${id})`;
     this.equalResources.set(
-      author,
+      declarer,
       resources.map((resource) => describeResource(family, resource)),
     );
-    this.declare("holds", author, object);
+    this.declare("holds", declarer, object);
   }
 
   /** Records that a resource gets a new object. Any of the objects of its equal resources may be the previous one. */
-  recordNewObject(author: string): void {
-    this.declare("holds", author, undefined);
+  recordNewObject(declarer: string): void {
+    this.declare("holds", declarer, undefined);
     for (const [managers, resources] of this.equalResources)
-      if (resources.includes(author)) this.declare("holds", managers, undefined);
+      if (resources.includes(declarer)) this.declare("holds", managers, undefined);
   }
 
   /** Returns another resource with the same name, unless both share the name or both had it before. */
-  recordNames(author: string, declared: DeclaredNames): NameConflict | undefined {
-    for (const key of this.names.get(author)?.names.keys() ?? []) this.authorsByName.get(key)?.delete(author);
-    this.names.set(author, declared);
-    for (const key of declared.names.keys()) getOrAdd(this.authorsByName, key, () => new Set()).add(author);
+  recordNames(declarer: string, declared: DeclaredNames): NameConflict | undefined {
+    for (const key of this.names.get(declarer)?.names.keys() ?? [])
+      this.declarersByName.get(key)?.delete(declarer);
+    this.names.set(declarer, declared);
+    for (const key of declared.names.keys())
+      getOrAdd(this.declarersByName, key, () => new Set()).add(declarer);
     for (const [key, name] of declared.names) {
-      for (const resource of this.authorsByName.get(key) ?? []) {
+      for (const resource of this.declarersByName.get(key) ?? []) {
         const rival = this.names.get(resource);
         const rivalName = rival?.names.get(key);
-        if (resource === author || !rival || !rivalName) continue;
+        if (resource === declarer || !rival || !rivalName) continue;
         const isAdoption = declared.adoptsByName || rival.adoptsByName;
         const isRefused = (name.isNew || rivalName.isNew) && !(name.isShared && rivalName.isShared);
         if (isAdoption || isRefused) return { resource, key, isAdoption };
@@ -104,11 +106,11 @@ export class AdoptedObjects {
 
   forgetNames(): void {
     this.names.clear();
-    this.authorsByName.clear();
+    this.declarersByName.clear();
   }
 
   findDeclarer(kind: ObjectStatementKind, object: ObjectId, except?: string): string | undefined {
-    return this.declarations.authorsOf(kind, objectKey(object), except)[0];
+    return this.declarations.declarersOf(kind, objectKey(object), except)[0];
   }
 
   findManager(object: ObjectId, except?: string): string | undefined {
@@ -155,8 +157,8 @@ export class AdoptedObjects {
     return this.knownOwners.ownerOf(stateKey(object)) !== undefined;
   }
 
-  recordAdopter(object: ObjectId, author: string): void {
-    this.knownOwners.record(objectKey(object), author);
+  recordAdopter(object: ObjectId, declarer: string): void {
+    this.knownOwners.record(objectKey(object), declarer);
   }
 
   forgetAdopter(object: ObjectId): void {
@@ -174,7 +176,7 @@ export class AdoptedObjects {
     if (adopter !== undefined) return `the program declares it in ${adopter}, which adopts it`;
     // `taken` has those that resources of this process obtain.
     const manager =
-      this.findDeclarer("holds", object) ?? this.declarations.authorsInOtherProcesses("obtains", key)[0];
+      this.findDeclarer("holds", object) ?? this.declarations.declarersInOtherProcesses("obtains", key)[0];
     if (manager !== undefined) return `the program declares it in ${manager}`;
     const successor = this.successors.reasonToKeep(key);
     if (successor !== undefined) return successor;

@@ -21,15 +21,15 @@ export class ModuleOwnership {
     this.successors.forgetEarlierSuccessor(path);
   }
 
-  declare(author: string, paths: readonly string[]): void {
-    this.declarations.declare({ kind: "modules", author, values: paths });
-    this.successors.declare(author, paths);
+  declare(declarer: string, paths: readonly string[]): void {
+    this.declarations.declare({ kind: "modules", declarer, values: paths });
+    this.successors.declare(declarer, paths);
   }
 
   /** Returns why the module's own resource must not delete it; undefined if it may. */
   reasonToKeep(path: string): string | undefined {
-    const [author] = this.declarations.authorsOf("modules", path);
-    if (author !== undefined) return `the program declares it in ${author}`;
+    const [declarer] = this.declarations.declarersOf("modules", path);
+    if (declarer !== undefined) return `the program declares it in ${declarer}`;
     if (this.setters.has(path)) return "it was set in this run";
     const successor = this.successors.reasonToKeep(path);
     if (successor !== undefined) return successor;
@@ -54,19 +54,19 @@ export class ModuleOwnership {
   recordDropped(edge: string, paths: readonly string[]): void {
     // A module that another resource sets stays, but its owner is still recorded below.
     const removable = paths.filter((path) => this.describeOtherOwner(path, edge) === undefined);
-    this.declarations.declare({ kind: "drops", author: edge, values: removable });
+    this.declarations.declare({ kind: "drops", declarer: edge, values: removable });
     for (const path of paths) this.successors.recordDropped(path, edge);
   }
 
   /** True if the edge or route removes the module in this run, so the module's own resource must set it again. */
   isRemovedByEdge(path: string): boolean {
-    return !this.setters.has(path) && this.declarations.authorsOf("drops", path).length > 0;
+    return !this.setters.has(path) && this.declarations.declarersOf("drops", path).length > 0;
   }
 
   private describeOtherOwner(path: string, edge: string): string | undefined {
     if (this.setters.get(path) === "own resource") return "another resource has set it in this run";
-    const author = this.declarations.authorsOf("modules", path).find((candidate) => candidate !== edge);
-    return author === undefined ? undefined : `the program declares it in ${author}`;
+    const declarer = this.declarations.declarersOf("modules", path).find((candidate) => candidate !== edge);
+    return declarer === undefined ? undefined : `the program declares it in ${declarer}`;
   }
 
   /** Deletes a module. Returns the resource that declared it earlier, if the last command didn't include that one. */
