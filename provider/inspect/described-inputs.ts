@@ -178,7 +178,7 @@ const describeList = (
 /** Returns a placeholder for a value in a document. Any check accepts it, even as a password. */
 export const placeholderText = (number: number): string => `placeholder:number-${number}`;
 
-/** Replaces the secrets that a document contains in plain text. */
+/** Stands for a secret that a document contains in plain text. */
 const EMBEDDED_SECRET = Symbol("embedded secret");
 
 function describeDocument(field: Field, value: unknown, context: Context): DescribedValue {

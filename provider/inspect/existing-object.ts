@@ -34,8 +34,8 @@ export interface Declaration {
  * Reads the object with a class and an id.
  *
  * @param id - As for `Class.get`: the ids of its parents precede that of a nested object, `<edgeId>/<routeId>`.
- * @param declared - The program's declaration, which distinguishes inputs from values that the service chose. Without
- * one, every value of the object counts as an input.
+ * @param declared - The program's declaration, which distinguishes inputs from values that the service chose. Without a
+ * declaration, every value of the object counts as an input.
  * @throws UserError if there is no such object, or a program cannot import it.
  */
 export async function existingObject(

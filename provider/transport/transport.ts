@@ -104,6 +104,7 @@ export class Transport {
     const call = () => new Call(request, this.base.displayed, redactor);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const current = this.options.limit?.();
+    // After its limit, an operation only cleans up, and these requests must still be sent.
     const limit = current?.aborted ? undefined : current;
     const explainLimit = (waitedFor: string) => (error: unknown) => {
       throw limit?.aborted && error === limit.reason ? call().waitEndedError(waitedFor, limit.reason) : error;

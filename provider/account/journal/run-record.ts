@@ -17,8 +17,8 @@ const ADDRESS = /^[^-].*:\d+$/;
 export const engineAddress = (args: readonly string[]) => args.findLast((argument) => ADDRESS.test(argument));
 
 /**
- * Exchanges statements between the provider processes of a run, which the engine's address identifies. Each process has
- * a file with ids and paths, without property values. It counts only while the process runs. See docs/decisions/0023.
+ * Exchanges statements between the provider processes of a run. The address of the engine identifies the run. Each process
+ * has a file with ids and paths, without property values, which counts only while the process runs. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;
@@ -145,7 +145,7 @@ export class RunRecord implements OtherProcesses {
   }
 }
 
-/** Returns folders that all processes of a run can share. The second one is a fallback if another user owns the first. */
+/** Returns folders that all processes of a run can share. The second one is used if another user owns the first. */
 function sharedFolders(): PrivateFolder[] {
   const user = process.geteuid?.() ?? "user";
   const home = engineHome();

@@ -35,7 +35,12 @@ const REQUESTS_PER_MINUTE = { pattern: /^\d+$/, name: "a whole number", lowest: 
 
 export type ReadSetting = (key: string) => unknown;
 
-/** For the default account, the environment takes precedence: refresh and destroy otherwise use the token in the state. */
+/**
+ * Returns the settings of an account. For the default account, the environment takes precedence, because refresh and destroy
+ * would otherwise use the token in the state.
+ *
+ * @throws ConfigurationError if a setting is missing or invalid; UnknownSettingError if one is unknown.
+ */
 export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.env): Settings {
   const config: ReadSetting = (key) => {
     const value = read(key);

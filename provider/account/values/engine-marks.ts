@@ -18,10 +18,10 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** A key, not a value, `__proto__`: by assigning it, the engine's SDK would set a prototype instead of a property. */
+/** Matches `__proto__` as a key, but not as a value. The engine's SDK assigns each key, and this one would set the prototype. */
 const LOST_KEY = '__proto__(?=":)';
 
-/** Before a mark, it makes a plain string: drift of a property that a program manages, which the next update corrects. */
+/** Turns a mark into a plain string. In a property that a program manages, it is drift, which the next update corrects. */
 const PREFIX = "mark of the engine: ";
 
 const MARKS = [...ENGINE_MARKS, LOST_KEY].join("|");

@@ -53,7 +53,7 @@ class ChangeOperation {
   /** Parts that the program omits and that are still to be removed or replaced. */
   private readonly toRemove = new Map<string, Part>();
   private removedKeys: readonly string[] = [];
-  /** Changed modules, as `withKeptSettings` returns them. */
+  /** Changed modules with the settings that the service chose: see `withKeptSettings`. */
   private keptModules: Props = {};
   private isPatched = false;
   private observation: Observation | undefined;
@@ -268,7 +268,7 @@ class ChangeOperation {
       .flatMap((key) => [key, ...Object.keys(isRecord(inputs[key]) ? inputs[key] : {})]);
   }
 
-  /** Without the settings of a module that is no guard, since these may be what another module conflicts with. */
+  /** Returns a disabled module. Only a guard keeps its settings, because another module may conflict with those of others. */
   private disabled(key: string): Props {
     const settings = this.isGuard(key) ? recordOf(this.plan.state[key]) : undefined;
     return { ...settings, enabled: false };
@@ -304,7 +304,7 @@ async function observeCurrent(run: Run, family: ResourceFamily, id: string, inpu
   return object ? observe(family, object, inputs).inputs : {};
 }
 
-/** True if an error contains one of the names as separate words, not inside an address. */
+/** True if a refusal's message contains one of the names as separate words, not inside an address. */
 function mentions(refusal: Error, names: readonly string[]): boolean {
   const words = names.map((name) => snake(name).replaceAll("_", "[ _-]?")).join("|");
   return new RegExp(`(?<![a-z0-9./-])(?:${words})(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);

@@ -13,8 +13,9 @@ const MAX_PAUSE_MS = 15_000;
 const NOT_FOUND_MS = 30_000;
 
 /**
- * Waits until an object is usable, if the program requests it. After a failure, the next run waits again. `before` is
- * empty for a new object. `isFresh`: the state is from a response of this run.
+ * Waits until an object is usable, if the program requests it. After a failure, the next run waits again.
+ *
+ * @param object - `before` is empty for a new object. `isFresh`: the state is from a response of this run.
  */
 export async function waitUntilReady(
   run: Run,

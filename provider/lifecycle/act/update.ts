@@ -34,7 +34,7 @@ export async function update(
   // The state must not record metadata that isn't the program's.
   const visible = marking && !changed.includes(METADATA) ? withoutMetadata(observation) : observation;
   const written = compose(family, inputs, visible ?? NO_OBSERVATION, recorded);
-  // An unset input keeps its value or was sent with its default.
+  // Unset inputs need no correction: they keep their values, or the request contained their defaults.
   const keys = changed.filter((key) => inputs[key] !== undefined);
   const composed = observation
     ? await restoreDefaults(run, family, { id, inputs, state: written }, observation, keys)

@@ -10,7 +10,7 @@ import { asList } from "../values/state";
 const MAX_READ = 1_000;
 const MAX_LISTED = 5;
 
-/** Advice to replace an object together with its users. A forced replacement replaces only the object. */
+/** Advice to replace an object together with its users, because a forced replacement replaces only the object. */
 export const RECREATE = "run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`";
 
 /** Advice for users that the engine doesn't delete first, because it doesn't know the dependency. */
@@ -23,7 +23,10 @@ export async function describeUsers(run: Run, target: Target): Promise<string> {
   return `; it is used by ${listFirst(users, MAX_LISTED)}. ${ADVICE}`;
 }
 
-/** Returns users of an object, with the property. Reads the newest thousand of a class, or of its outermost parents. */
+/**
+ * Returns the objects that refer to an object, each with the referring property. Reads only the newest thousand objects of a
+ * class or, if it is nested, of its outermost parents.
+ */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
   return (await search(run, [target])).map(({ user }) => user);
 }
@@ -34,6 +37,7 @@ const MAX_SEARCHES_PER_MINUTE = 2;
 class SharedSearch {
   private readonly waiting: Target[] = [];
   private last: Promise<void> = Promise.resolve();
+  /** Start times of the searches in the last minute. */
   private startedAt: readonly number[] = [];
   private readonly usersByTarget = new WeakMap<Target, readonly string[]>();
 

@@ -11,11 +11,6 @@ import { adoptedId, compareWithProgram, findChangedInputs, mayAdopt, needsSameNa
 import { isMarkedForAnother } from "./marks";
 import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "./types";
 
-const HASH_AS_VALUE = "is the hash that a stack stores instead of a secret value: set it to the value itself";
-
-const MARK_IN_METADATA =
-  "ends in an ownership mark (tunnel-edge), which only the provider adds and removes: remove the mark";
-
 export function checkResource(
   family: ResourceFamily,
   { inputs: programInputs, before = {}, seed }: CheckRequest,
@@ -28,11 +23,19 @@ export function checkResource(
   const checked = checkInputs(shape, before, programInputs, options);
   const { inputs } = checked;
   const failures = [...checked.failures];
-  for (const path of keysSetToHash(shape, before, inputs)) failures.push({ path, reason: HASH_AS_VALUE });
+  for (const path of keysSetToHash(shape, before, inputs))
+    failures.push({
+      path,
+      reason: "is the hash that a stack stores instead of a secret value: set it to the value itself",
+    });
   const adoptReason = adoptError(family, inputs);
   if (adoptReason !== undefined) failures.push({ path: "adopt", reason: adoptReason });
   if (canBeMarked(family) && markIn(inputs) !== undefined)
-    failures.push({ path: METADATA, reason: MARK_IN_METADATA });
+    failures.push({
+      path: METADATA,
+      reason:
+        "ends in an ownership mark (tunnel-edge), which only the provider adds and removes: remove the mark",
+    });
   if (failures.length > 0) return { ...checked, failures };
   return { ...checked, inputs: hashInputs(shape, before, withDerived(family, inputs), seed) };
 }
@@ -66,7 +69,7 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
   };
 }
 
-/** Warns about modules that the service may refuse because of others, which it has and the program doesn't declare. */
+/** Warns about changed modules that the service may refuse because the object has others that the program doesn't declare. */
 function unmanagedConflicts(
   family: ResourceFamily,
   { id, state, inputs }: ObjectAndInputs,

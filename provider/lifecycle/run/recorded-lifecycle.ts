@@ -28,9 +28,6 @@ import type {
   Update,
 } from "./lifecycle";
 
-const describeEarlyDeletion = (resource: string) =>
-  `${resource} of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource`;
-
 interface ResourceCheck extends CheckRequest {
   /** Name of the resource and the types of its parents, if known. */
   readonly resource?: string | undefined;
@@ -43,7 +40,7 @@ interface ResourceComparison extends Omit<Comparison, "now"> {
   readonly resources?: readonly string[] | undefined;
 }
 
-/** Returns the part of a creator's name that all resources of its stack share. */
+/** Returns the part of a creator's name that all resources of its stack share. If that is unknown, returns the whole name. */
 function stackPrefix({ name, resource }: ResourceIdentity): string {
   const position = resource === undefined ? -1 : name.lastIndexOf(resource);
   return position < 1 ? name : name.slice(0, position);
@@ -64,6 +61,7 @@ export class RecordedLifecycle {
     if (failures.length > 0) return checked;
     const idToAdopt = this.idToAdopt(inputs);
     const paths = this.lifecycle.modulePaths(idToAdopt, inputs);
+    // Without a name or an id, the paths of the modules make the text unique.
     const declarer = this.describeDeclarer(resource) ?? this.label(idToAdopt ?? paths.join());
     // Later calls know an existing edge or route only by its id.
     const isKnownEdge = idToAdopt !== undefined && this.family.kind !== "module";
@@ -95,7 +93,8 @@ export class RecordedLifecycle {
     const conflict =
       (adopter && describeAdopter(adopter)) ??
       (manager && describeManager(manager)) ??
-      (deleter && describeEarlyDeletion(deleter));
+      (deleter &&
+        `${deleter} of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource`);
     return conflict === undefined ? undefined : { path: "adoptId", reason: `${id}: ${conflict}` };
   }
 
@@ -261,6 +260,7 @@ export class RecordedLifecycle {
       objects.recordInState(this.objectId(id));
   }
 
+  /** @throws UserError if another resource of the program adopts or manages the object. */
   private recordOwner(
     { objects, successors }: RunLedger,
     id: string,
@@ -275,6 +275,7 @@ export class RecordedLifecycle {
     const items = isModule ? this.lifecycle.modulePaths(id, state) : [objectKey(object)];
     successors.recordComparison({ label, declarer, items }, { isReplaced });
     if (declarer === undefined) return;
+    // A replacement that deletes last leaves its old object to an adopter.
     const adopter =
       isReplaced && !isDeletedFirst ? undefined : objects.findDeclarer("adopts", object, declarer);
     if (adopter !== undefined) throw new UserError(`${label}: ${describeAdopter(adopter)}`);

@@ -97,6 +97,7 @@ export function compose(
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
   if (before.adopted === true) state.adopted = true;
   for (const key of [RECOVERED_AT, MARKED]) if (before[key] !== undefined) state[key] = before[key];
+  // Without a record, it would be unknown whether the program or the service set these values. The record may be empty.
   const isAmbiguous = (key: string) => state[key] !== undefined && mayBeServerChosen(family, key);
   if (unset.length > 0 || Object.keys(family.inputs).some(isAmbiguous)) state[UNSET] = unset;
   return state;

@@ -21,27 +21,30 @@ export interface ObjectId {
 type ObjectStatementKind = "adopts" | "holds" | "obtains" | "deletesFirst";
 
 export interface DeclaredNames {
-  /** By key. `isNew`: the object didn't have the name before this run. */
+  /** By key of the name. `isNew`: the object didn't have the name before this run. */
   readonly names: ReadonlyMap<string, { readonly isShared: boolean; readonly isNew: boolean }>;
+  /** True if the program sets `adopt`. */
   readonly adoptsByName: boolean;
 }
 
 export interface NameConflict {
+  /** The other resource. */
   readonly resource: string;
+  /** Key of the name. */
   readonly key: string;
+  /** True if one of the two adopts by the name. */
   readonly isAdoption: boolean;
 }
 
 /** Decides which resource owns an object if the engine has two resources for it. */
 export class AdoptedObjects {
-  /** Objects that are being replaced although their resource names them in `adoptId`. The new object must differ. */
+  /** Ids of objects that are being replaced although their resource names them in `adoptId`. The new object must differ. */
   readonly replaced = new Set<string>();
-  /** Objects adopted or recovered in this process: their previous resource must not delete them. */
+  /** Ids of objects adopted or recovered in this process: their previous resource must not delete them. */
   readonly taken = new Set<string>();
-  /** By the declarer of `declareManagers`. */
+  /** By the combined declarer that `declareManagers` creates for them. */
   private readonly equalResources = new Map<string, readonly string[]>();
-  /** By resource. */
-  private readonly names = new Map<string, DeclaredNames>();
+  private readonly namesByDeclarer = new Map<string, DeclaredNames>();
   private readonly declarersByName = new Map<string, Set<string>>();
 
   constructor(
@@ -77,7 +80,7 @@ export class AdoptedObjects {
     this.declare("holds", declarer, object);
   }
 
-  /** Records that a resource gets a new object. Any of the objects of its equal resources may be the previous one. */
+  /** Records that a resource gets a new object. Its previous one may be the object of any of its equal resources. */
   recordNewObject(declarer: string): void {
     this.declare("holds", declarer, undefined);
     for (const [managers, resources] of this.equalResources)
@@ -86,14 +89,14 @@ export class AdoptedObjects {
 
   /** Returns another resource with the same name, unless both share the name or both had it before. */
   recordNames(declarer: string, declared: DeclaredNames): NameConflict | undefined {
-    for (const key of this.names.get(declarer)?.names.keys() ?? [])
+    for (const key of this.namesByDeclarer.get(declarer)?.names.keys() ?? [])
       this.declarersByName.get(key)?.delete(declarer);
-    this.names.set(declarer, declared);
+    this.namesByDeclarer.set(declarer, declared);
     for (const key of declared.names.keys())
       getOrAdd(this.declarersByName, key, () => new Set()).add(declarer);
     for (const [key, name] of declared.names) {
       for (const resource of this.declarersByName.get(key) ?? []) {
-        const rival = this.names.get(resource);
+        const rival = this.namesByDeclarer.get(resource);
         const rivalName = rival?.names.get(key);
         if (resource === declarer || !rival || !rivalName) continue;
         const isAdoption = declared.adoptsByName || rival.adoptsByName;
@@ -105,7 +108,7 @@ export class AdoptedObjects {
   }
 
   forgetNames(): void {
-    this.names.clear();
+    this.namesByDeclarer.clear();
     this.declarersByName.clear();
   }
 
@@ -128,23 +131,33 @@ export class AdoptedObjects {
     return this.declarations.hasStatement("adopts", adopter) ? undefined : adopter;
   }
 
-  /** Records that a resource has recovered an object, which may also be in the state of a renamed resource. */
-  recordRecovery(object: ObjectId, recoveredAt: unknown, creator: string): void {
-    this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${creator}`);
+  /**
+   * Records that a resource has recovered an object, which may also be in the state of a renamed resource.
+   *
+   * @param identity - The name in the resource's ResourceIdentity.
+   */
+  recordRecovery(object: ObjectId, recoveredAt: unknown, identity: string): void {
+    this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${identity}`);
   }
 
-  /** True if a resource outside `stacks` has recovered the object since the recovery that the state records (`recoveredAt`). */
-  isRecoveredSince(object: ObjectId, recoveredAt: unknown, stacks: readonly string[] = []): boolean {
+  /**
+   * True if another recovery of the object than the state's is recorded.
+   *
+   * @param recoveredAt - The recovery that the state contains, if any.
+   * @param stackPrefixes - Starts of identities whose recoveries don't count.
+   */
+  isRecoveredSince(object: ObjectId, recoveredAt: unknown, stackPrefixes: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;
     const space = recorded.indexOf(" ");
-    const creator = recorded.slice(space + 1);
-    return (
-      recorded.slice(0, space) !== String(recoveredAt) && !stacks.some((stack) => creator.startsWith(stack))
-    );
+    if (recorded.slice(0, space) === String(recoveredAt)) return false;
+    const identity = recorded.slice(space + 1);
+    return !stackPrefixes.some((prefix) => identity.startsWith(prefix));
   }
 
+  /** Records that a state of any stack contains the object. */
   recordInState(object: ObjectId): void {
+    // Only the key is looked up, not the owner.
     this.knownOwners.record(stateKey(object), "a state");
   }
 
@@ -165,7 +178,7 @@ export class AdoptedObjects {
     this.knownOwners.forget(objectKey(object));
   }
 
-  /** Returns why an object that the engine deletes belongs to another resource; undefined if it doesn't. */
+  /** Returns why an object that the engine deletes must stay: another resource has it. Undefined if none has. */
   reasonToKeep(object: ObjectId, state: State): string | undefined {
     if (this.taken.has(object.id)) return "it was adopted or recovered in this run";
     const key = objectKey(object);
@@ -174,7 +187,7 @@ export class AdoptedObjects {
     if (this.replaced.has(object.id)) return undefined;
     const adopter = this.findDeclarer("adopts", object);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which adopts it`;
-    // `taken` has those that resources of this process obtain.
+    // An object that a resource of this process obtained from another one is in `taken`.
     const manager =
       this.findDeclarer("holds", object) ?? this.declarations.declarersInOtherProcesses("obtains", key)[0];
     if (manager !== undefined) return `the program declares it in ${manager}`;
@@ -185,9 +198,9 @@ export class AdoptedObjects {
   }
 }
 
-/** Unique within a service. Each ledger belongs to one. */
+/** Unique within a service, to which the ledger belongs. */
 export const objectKey = ({ family, id }: ObjectId) => `${family} ${id}`;
 
-// Earlier commands, maybe of an earlier release, have recorded these keys.
+// Stored on disk: earlier commands, maybe of an earlier release, have used these keys.
 const recoveryKey = (object: ObjectId) => `taker of ${objectKey(object)}`;
 const stateKey = (object: ObjectId) => `${objectKey(object)} in a state`;

@@ -4,11 +4,14 @@ import type { Successors } from "./successors";
 /** The resource that sets a module: the module's own, or that of the edge or route. */
 type Setter = "own resource" | "edge or route";
 
-/** Decides which resource owns a module. The engine deletes last, when the module may belong to another resource. */
+/**
+ * Decides which resource owns a module. The engine deletes last, when the module may belong to another resource. An `edge`
+ * is the class and id of an edge or route.
+ */
 export class ModuleOwnership {
-  /** By path of a module that this run has set. */
+  /** Who has set a module in this run, by the module's path. */
   private readonly setters = new Map<string, Setter>();
-  private readonly deletions = new Map<string, Promise<unknown>>();
+  private readonly deletionsByPath = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -21,6 +24,7 @@ export class ModuleOwnership {
     this.successors.forgetEarlierSuccessor(path);
   }
 
+  /** Records all modules that a resource declares. */
   declare(declarer: string, paths: readonly string[]): void {
     this.declarations.declare({ kind: "modules", declarer, values: paths });
     this.successors.declare(declarer, paths);
@@ -39,7 +43,7 @@ export class ModuleOwnership {
       : `${edge} declared it in an earlier command, and is not part of this one`;
   }
 
-  /** Records the modules in the state of an edge or route, and those that it no longer contains. */
+  /** Records the modules in the state of an edge or route, and those that the state no longer contains (`removed`). */
   recordState(edge: string, paths: readonly string[], removed: readonly string[] = []): void {
     for (const path of removed) this.knownOwners.forget(path);
     for (const path of paths) this.knownOwners.record(path, edge);
@@ -69,10 +73,10 @@ export class ModuleOwnership {
     return declarer === undefined ? undefined : `the program declares it in ${declarer}`;
   }
 
-  /** Deletes a module. Returns the resource that declared it earlier, if the last command didn't include that one. */
+  /** Deletes a module. Returns the resource that declared it earlier, if the last command didn't include that resource. */
   async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
-    this.deletions.set(path, deletion);
+    this.deletionsByPath.set(path, deletion);
     await deletion;
     const successor = this.successors.successorOfEarlierRun(path);
     this.successors.forgetEarlierSuccessor(path);
@@ -81,6 +85,6 @@ export class ModuleOwnership {
 
   /** Waits for a running deletion of the module, which would undo a concurrent request that sets it. */
   async waitForDeletion(path: string): Promise<void> {
-    await this.deletions.get(path)?.catch(() => undefined);
+    await this.deletionsByPath.get(path)?.catch(() => undefined);
   }
 }

@@ -24,6 +24,7 @@ interface Replacement {
  */
 export class Successors {
   private readonly comparedByDeclarer = new Map<string, ComparedResource>();
+  /** Replacements whose new object doesn't exist yet. */
   private readonly replacementsByLabel = new Map<string, Replacement>();
   /** Keys of objects that this run has deleted, or has left in place on purpose: they are no orphans. */
   private readonly deletedOrKept = new Set<string>();
