@@ -20,9 +20,6 @@ export interface CallOptions {
   id?: string;
 }
 
-/** Changes a response before anything else reads it. `call`: method and path, for messages. */
-type Sanitize = (response: Wire, call: string) => Wire;
-
 /**
  * The API's verbs on paths below the base URL. Bodies and responses are in wire spelling.
  *
@@ -36,10 +33,11 @@ export class ApiClient {
   private readonly containers = new Map<string, Promise<Wire | null | undefined>>();
   readonly clock: ServerClock;
 
+  /** @param sanitize - Changes a response before anything else reads it. `call`: method and path, for messages. */
   constructor(
     private readonly transport: Transport,
     private readonly time?: Clock,
-    private readonly sanitize: Sanitize = (response) => response,
+    private readonly sanitize = (response: Wire, _call: string): Wire => response,
     private readonly meaningOf?: MeaningOf,
   ) {
     this.clock = transport.clock;

@@ -85,7 +85,10 @@ export async function planAdoption(
     defaults: Object.fromEntries(defaults),
   };
   return {
-    existing: visibleState(family, existing, inputs, observation.inputs),
+    // The service's values, not the program's.
+    existing: mapValues({ ...family.outputs, ...family.inputs }, existing, (field, value, key) =>
+      visibleValue(field, inputs[key], key in observation.inputs ? observation.inputs[key] : value),
+    ),
     unmanaged: unmanagedIn(family, existing, observation.inputs),
     refused: fixed.filter((key) => !holdsUnknown(inputs[key])),
     unresolved: fixed.filter((key) => holdsUnknown(inputs[key])),
@@ -113,13 +116,6 @@ export function adoptionFailures(
     adoptId: id,
   }) as Props;
   return lifecycleOf(family).check({ inputs: declared }).failures;
-}
-
-/** Returns the state without secrets, with the service's values instead of the program's. */
-function visibleState(family: ResourceFamily, state: Props, declared: Props, observed: Props): Props {
-  return mapValues({ ...family.outputs, ...family.inputs }, state, (field, value, key) =>
-    visibleValue(field, declared[key], key in observed ? observed[key] : value),
-  );
 }
 
 function unmanagedIn({ inputs }: ResourceFamily, { unmanagedModules }: Props, observed: Props): Props {

@@ -23,7 +23,6 @@ export interface InventoryOptions {
   readonly maxContainers?: number;
   /** Selects the containers whose objects of a class are read; all by default. */
   readonly includesContainer?: (className: string, container: AccountObject) => boolean;
-  /** Called for each skipped class. */
   readonly onSkipped?: (className: string) => void;
   /** Called for each collection that was read. */
   readonly progress?: (className: string, count: number) => void;

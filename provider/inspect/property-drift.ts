@@ -110,7 +110,6 @@ export function danglingReference(path: Path, id: string, secrets: readonly Path
     : { path: pathText(path), kind: "dangling", declared: id, secret: false };
 }
 
-/** Compares declared values with the service's. */
 class ValueComparison {
   constructor(private readonly isHidden: HidingRule) {}
 

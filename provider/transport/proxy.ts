@@ -37,8 +37,7 @@ function proxyUrl(text: string, variable: string): URL {
   // The error doesn't quote the value, which may contain a password.
   throw new TransportError(
     "configuration",
-    `${variable} must be the address of an http or https proxy, such as http://proxy.example.com:3128; ` +
-      "to connect without a proxy, add the API's host to NO_PROXY",
+    `${variable} must be the address of an http or https proxy, such as http://proxy.example.com:3128; to connect without a proxy, add the API's host to NO_PROXY`,
   );
 }
 

@@ -1,7 +1,4 @@
-/**
- * The offset of a server's clock from this machine's, which may be minutes. Known as an interval, which each response with a
- * time narrows.
- */
+/** The offset of a server's clock from this machine's, as an interval that each response with a time narrows. */
 export class ServerClock {
   private low = Number.NEGATIVE_INFINITY;
   private high = Number.POSITIVE_INFINITY;

@@ -89,7 +89,6 @@ export class Transport {
     });
   }
 
-  /** See `BaseUrl.localPath`. */
   localPath(link: string): string | undefined {
     return this.base.localPath(link);
   }

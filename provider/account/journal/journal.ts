@@ -60,12 +60,7 @@ export interface UnrecordedCreations {
   readonly open: number;
 }
 
-/**
- * Returns objects that a stack's state may lack.
- *
- * @param program - The program's folder.
- * @param stacks - Possible names of the stack, as in a `ResourceIdentity`.
- */
+/** Returns objects that a state may lack. `program`: a folder. `stacks`: possible names of the stack (see ResourceIdentity). */
 export function findUnrecorded(program: string, stacks: readonly string[]): UnrecordedCreations {
   const folder = privateFolder(program);
   return folder ? new JournalFolder(folder).findUnrecorded(stacks) : { created: [], open: 0 };

@@ -35,12 +35,7 @@ const REQUESTS_PER_MINUTE = { pattern: /^\d+$/, name: "a whole number", lowest: 
 
 export type ReadSetting = (key: string) => unknown;
 
-/**
- * Returns the settings of an account. For the default account, the environment takes precedence, because refresh and destroy
- * would otherwise use the token in the state.
- *
- * @throws ConfigurationError if a setting is missing or invalid; UnknownSettingError if one is unknown.
- */
+/** For the default account, the environment takes precedence, because refresh and destroy otherwise use the state's token. */
 export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.env): Settings {
   const config: ReadSetting = (key) => {
     const value = read(key);

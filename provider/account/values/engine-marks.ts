@@ -41,8 +41,7 @@ export function defuseEngineMarks(report: (line: string) => void): (response: Wi
       if (reported.size >= MAX_REPORTED || reported.has(shortened)) continue;
       reported.add(shortened);
       report(
-        `warning: ${call}: ${shortened} contains a string with a special meaning to Pulumi: ` +
-          `it is read as "${PREFIX}..."; find out who set it, and change it`,
+        `warning: ${call}: ${shortened} contains a string with a special meaning to Pulumi: it is read as "${PREFIX}..."; find out who set it, and change it`,
       );
     }
     return JSON.parse(JSON.stringify(response).replace(MARK, `"${PREFIX}$1"`));

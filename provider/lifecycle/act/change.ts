@@ -200,7 +200,8 @@ class ChangeOperation {
       return exists && leavesSettings(shape, declared, old) ? [{ key, shape, declared, old }] : [];
     });
     if (modules.length === 0) return {};
-    const current = this.plan.observed ?? (await observeCurrent(this.run, family, id, inputs));
+    const object = this.plan.observed ? undefined : await this.run.api.read(collectionOf(family, inputs), id);
+    const current = this.plan.observed ?? (object ? observe(family, object, inputs).inputs : {});
     const entries = modules.map(({ key, shape, declared, old }) => {
       const observed = current[key];
       return [key, isRecord(observed) ? keepSettings(shape, declared, old, observed) : declared];
@@ -297,11 +298,6 @@ class ChangeOperation {
 export function recordModule(run: Run, path: string, family: ResourceFamily, key: string): void {
   const part = family.parts[key];
   if (part) run.ledger.modules.recordSetter(`${path}/${part.segment}`, "edge or route");
-}
-
-async function observeCurrent(run: Run, family: ResourceFamily, id: string, inputs: Inputs): Promise<Inputs> {
-  const object = await run.api.read(collectionOf(family, inputs), id);
-  return object ? observe(family, object, inputs).inputs : {};
 }
 
 /** True if a refusal's message contains one of the names as separate words, not inside an address. */

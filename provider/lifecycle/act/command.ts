@@ -114,6 +114,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
   };
 }
 
+/** Takes Props, because the types of inputs and states exclude each other. */
 const stateOf = (inputs: Props, results: Props): State => ({ ...inputs, ...results });
 
 const callsOf = (run: Run, intent: Intent): CommandCalls => ({

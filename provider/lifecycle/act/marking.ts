@@ -57,11 +57,7 @@ export function planClaim(
   return createMarking(run, resource, { isClaim: isRecovered, writesMetadata, object });
 }
 
-/**
- * Returns an error if the object carries another resource's mark.
- *
- * @param input - The input or option that names the object.
- */
+/** Returns an error if the object carries another resource's mark. `input`: the input or option that names the object. */
 export function markConflict(
   run: Run,
   resource: DeclaredResource,

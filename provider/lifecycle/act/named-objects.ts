@@ -131,9 +131,9 @@ export async function previewAdoption(
       text: `${effect}, and fail: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
       isRefused: true,
     };
-  const isEqual = notCompared.length === 0 ? "it is equal" : "everything that can be compared is equal";
+  const equality = notCompared.length === 0 ? "it is equal" : "everything that can be compared is equal";
   const change =
-    changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, because ${isEqual}`;
+    changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, because ${equality}`;
   const assumption =
     notCompared.length > 0
       ? `. The service never returns ${notCompared.join(", ")}: the program's value is assumed to be the object's, and is not compared`
@@ -161,10 +161,7 @@ export async function findOrRequireCompleteInputs(
   );
 }
 
-/**
- * Returns the object with the name if a replacement of this resource left it behind, so that it can be recovered. Otherwise,
- * every further run would fail.
- */
+/** Returns the object with the name if a replacement of this resource left it behind: else, every further run would fail. */
 export async function findReplacementOrphan(
   error: unknown,
   run: Run,

@@ -14,8 +14,7 @@ const NOT_FOUND_MS = 30_000;
 
 /**
  * Waits until an object is usable, if the program requests it. After a failure, the next run waits again.
- *
- * @param object - `before` is empty for a new object. `isFresh`: the state is from a response of this run.
+ * In `object`, `before` is empty for a new object, and `isFresh` means that the state is from a response of this run.
  */
 export async function waitUntilReady(
   run: Run,

@@ -23,10 +23,7 @@ export async function describeUsers(run: Run, target: Target): Promise<string> {
   return `; it is used by ${listFirst(users, MAX_LISTED)}. ${ADVICE}`;
 }
 
-/**
- * Returns the objects that refer to an object, each with the referring property. Reads only the newest thousand objects of a
- * class or, if it is nested, of its outermost parents.
- */
+/** Returns referring objects, each with the property. Reads the newest thousand of a class, or of its outermost parents. */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
   return (await search(run, [target])).map(({ user }) => user);
 }

@@ -1,4 +1,4 @@
-import { knownField, mayChangeWith, type Shape } from "../../family/field";
+import { knownField, mayChangeWith } from "../../family/field";
 import type { Inputs, ObjectFamily, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isBlank, isEnabled } from "../values/compare";
@@ -126,17 +126,12 @@ function planUpdate(family: ObjectFamily, { id, state: before, inputs }: ObjectA
     if (key in inputs || field.isLocal || family.moduleKeys.includes(key)) continue;
     state[key] = plannedUnsetValue(family, key, inputs);
   }
-  for (const key of dependentFields({ ...family.outputs, ...family.inputs }, changed))
-    if (!(key in inputs)) state[key] = UNKNOWN;
+  for (const [key, field] of Object.entries({ ...family.outputs, ...family.inputs }))
+    if (!(key in inputs) && !field.isLocal && mayChangeWith(field, changed)) state[key] = UNKNOWN;
   const { from = [], outputs = [] } = family.derive ?? {};
   if (from.some((input) => holdsUnknown(inputs[input]))) for (const key of outputs) state[key] = UNKNOWN;
   return state;
 }
-
-const dependentFields = (shape: Shape, changed: readonly string[]): string[] =>
-  Object.entries(shape).flatMap(([key, field]) =>
-    !field.isLocal && mayChangeWith(field, changed) ? [key] : [],
-  );
 
 function plannedUnsetValue(family: ObjectFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);

@@ -94,10 +94,7 @@ export class Creations {
     await Promise.all(this.inFlight);
   }
 
-  /**
-   * Returns the earliest `created_at` (ms) of an object that was created after a local time; undefined if the server's clock
-   * is unknown. Until an object was created, its clock is assumed to lag at most `lag` behind the responses' `Date`.
-   */
+  /** Returns the earliest `created_at` (ms) of an object created at a local time. `lag` applies until one was created. */
   earliestCreatedAt(local: number, lag = ASSUMED_LAG_MS): number | undefined {
     const byDate = this.api.clock.earliest(local);
     return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - lag);

@@ -118,7 +118,7 @@ export class RecordedLifecycle {
     const conflict = objects.recordNames(declarer, { names: new Map(declared), adoptsByName });
     if (!conflict) return undefined;
     const { resource, isAdoption } = conflict;
-    const nameText = describeNames(names.filter(({ key }) => keyInAccount(key) === conflict.key));
+    const nameText = describeNames(names.filter(({ key }) => keyInAccount(key) === conflict.nameKey));
     if (isAdoption)
       return {
         path: "adopt",

@@ -1,5 +1,6 @@
 import { getOrAdd } from "../../../family/collections";
 import type { State } from "../../../family/resource";
+import type { ResourceIdentity } from "../../plan/types";
 import { describeResource } from "../../values/names";
 import { RECOVERED_AT } from "../../values/state";
 import type { Declarations, KnownOwners } from "./declarations";
@@ -30,8 +31,7 @@ export interface DeclaredNames {
 export interface NameConflict {
   /** The other resource. */
   readonly resource: string;
-  /** Key of the name. */
-  readonly key: string;
+  readonly nameKey: string;
   /** True if one of the two adopts by the name. */
   readonly isAdoption: boolean;
 }
@@ -101,7 +101,7 @@ export class AdoptedObjects {
         if (resource === declarer || !rival || !rivalName) continue;
         const isAdoption = declared.adoptsByName || rival.adoptsByName;
         const isRefused = (name.isNew || rivalName.isNew) && !(name.isShared && rivalName.isShared);
-        if (isAdoption || isRefused) return { resource, key, isAdoption };
+        if (isAdoption || isRefused) return { resource, nameKey: key, isAdoption };
       }
     }
     return undefined;
@@ -131,21 +131,12 @@ export class AdoptedObjects {
     return this.declarations.hasStatement("adopts", adopter) ? undefined : adopter;
   }
 
-  /**
-   * Records that a resource has recovered an object, which may also be in the state of a renamed resource.
-   *
-   * @param identity - The name in the resource's ResourceIdentity.
-   */
-  recordRecovery(object: ObjectId, recoveredAt: unknown, identity: string): void {
+  /** Records that a resource has recovered an object, which may also be in the state of a renamed resource. */
+  recordRecovery(object: ObjectId, recoveredAt: unknown, identity: ResourceIdentity["name"]): void {
     this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${identity}`);
   }
 
-  /**
-   * True if another recovery of the object than the state's is recorded.
-   *
-   * @param recoveredAt - The recovery that the state contains, if any.
-   * @param stackPrefixes - Starts of identities whose recoveries don't count.
-   */
+  /** True if the recorded recovery isn't the state's (`recoveredAt`), nor one by an identity with one of the prefixes. */
   isRecoveredSince(object: ObjectId, recoveredAt: unknown, stackPrefixes: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;

@@ -35,10 +35,7 @@ export const NO_OTHER_PROCESSES: OtherProcesses = { send() {}, received: () => [
 
 /** Owners of modules and objects, as recorded by the last command that included them. Stored across commands. */
 export interface KnownOwners {
-  /**
-   * @param item - The path of a module, the key of an object, or either with a prefix for another relation.
-   * @param owner - The resource, as shown to users.
-   */
+  /** `item`: path of a module or key of an object, maybe with a prefix. `owner`: the resource, as shown to users. */
   record(item: string, owner: string): void;
   forget(item: string): void;
   ownerOf(item: string): string | undefined;
@@ -74,11 +71,7 @@ export class RunDeclarations {
   /** By list of another process. `size`: number of its statements that are in the index. */
   private readonly remote = new WeakMap<readonly Statement[], { index: StatementIndex; size: number }>();
 
-  constructor(private readonly otherProcesses: OtherProcesses = NO_OTHER_PROCESSES) {}
-
-  get problem(): string | undefined {
-    return this.otherProcesses.problem;
-  }
+  constructor(readonly otherProcesses: OtherProcesses = NO_OTHER_PROCESSES) {}
 
   declare(statement: Statement): void {
     const { kind, declarer, values } = statement;
@@ -106,10 +99,7 @@ export class RunDeclarations {
   }
 }
 
-/**
- * The statements about one service. The engine deletes last, so they show whether another resource has what is to be deleted.
- * `pulumi destroy` calls only deletions, so there are none.
- */
+/** The statements about one service, by which deletions decide, because the engine deletes last. `pulumi destroy` has none. */
 export class Declarations {
   /** @param service - Identifies the service among those of the run, in all processes. */
   constructor(
@@ -118,7 +108,7 @@ export class Declarations {
   ) {}
 
   get problem(): string | undefined {
-    return this.run.problem;
+    return this.run.otherProcesses.problem;
   }
 
   declare({ kind, declarer, values }: Statement): void {

@@ -48,10 +48,7 @@ export class ResourceNames {
     return [...(this.existing.get(inputsKey(inputs))?.names ?? [])];
   }
 
-  /**
-   * Returns the name of one resource to create with these inputs, and forgets it. `hasObject`: the resource has an object,
-   * which no call has contained yet.
-   */
+  /** Returns and forgets the name of a resource to create. `hasObject`: it has an object, which no call has contained yet. */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
     const names = getOrAdd(this.toCreate, inputsKey(inputs), () => new Set());
     const [name] = names;

@@ -1,3 +1,4 @@
+import type { ResourceIdentity } from "../../plan/types";
 import type { Declarations, KnownOwners, Statement } from "./declarations";
 
 /** A resource whose state the engine has compared with the program (`diff`). */
@@ -10,12 +11,6 @@ interface ComparedResource {
   readonly items: readonly string[];
 }
 
-interface Replacement {
-  readonly declarer: string | undefined;
-  /** By item of the replaced resource: the other resource that declares it, as recorded by the previous command. */
-  readonly successors: ReadonlyMap<string, string>;
-}
-
 /**
  * Records which resource takes over an item that another one releases. An item is the object or module of a replaced
  * resource, or a module that an edge or route drops. Its successor is the other resource that declares it. When the engine
@@ -24,8 +19,11 @@ interface Replacement {
  */
 export class Successors {
   private readonly comparedByDeclarer = new Map<string, ComparedResource>();
-  /** Replacements whose new object doesn't exist yet. */
-  private readonly replacementsByLabel = new Map<string, Replacement>();
+  /** Replacements whose new object doesn't exist yet. `successors`: by released item, as the previous command recorded them. */
+  private readonly replacementsByLabel = new Map<
+    string,
+    { readonly declarer: string | undefined; readonly successors: ReadonlyMap<string, string> }
+  >();
   /** Keys of objects that this run has deleted, or has left in place on purpose: they are no orphans. */
   private readonly deletedOrKept = new Set<string>();
   /** Successors of dropped modules by path, as the previous command recorded them; undefined if it saw none. */
@@ -48,22 +46,14 @@ export class Successors {
     }
   }
 
-  /**
-   * Records that a check announces a new object for a resource. If a diff has compared the resource before, the engine
-   * replaces it although the diff may not have asked for that (`--replace`).
-   */
+  /** Records that a resource gets a new object. If it was compared before, it is being replaced, maybe by `--replace`. */
   recordNewObject(declarer: string): void {
     const resource = this.comparedByDeclarer.get(declarer);
     if (resource) this.recordReplacement(resource);
   }
 
-  /**
-   * Records that a replaced resource has its new object. Old objects that aren't deleted yet count as its orphans, so that
-   * a later run recognizes them.
-   *
-   * @param identity - The name in the resource's ResourceIdentity.
-   */
-  recordReplaced(declarer: string, identity: string): void {
+  /** Records that a replaced resource has its new object. Old objects that aren't deleted yet are its orphans from now on. */
+  recordReplaced(declarer: string, identity: ResourceIdentity["name"]): void {
     for (const [label, replacement] of this.replacementsByLabel) {
       if (replacement.declarer !== declarer) continue;
       this.replacementsByLabel.delete(label);
@@ -83,7 +73,7 @@ export class Successors {
   }
 
   /** True if a replacement of the resource has left the item behind and no run has deleted it since. */
-  isOrphanOf(identity: string, item: string): boolean {
+  isOrphanOf(identity: ResourceIdentity["name"], item: string): boolean {
     return this.knownOwners.ownerOf(orphanKey(item)) === identity;
   }
 
