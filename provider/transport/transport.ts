@@ -35,7 +35,6 @@ export interface TransportOptions {
   random?: () => number;
 }
 
-/** The result of one attempt. */
 export type Probe =
   | ({ readonly reached: true } & Pick<ApiResponse, "status" | "headers" | "body">)
   /** `why` contains no secrets. `status` is set if a response arrived but its body was unusable. */

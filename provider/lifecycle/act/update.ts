@@ -31,8 +31,8 @@ export async function update(
   });
   const recordedMark = marking ? marking.recordedMark : { [MARKED]: state[MARKED] };
   const recorded = { ...state, [MARKED]: undefined, ...recordedMark };
-  // The state must not record metadata that isn't the program's.
-  const visible = marking && !changed.includes(METADATA) ? withoutMetadata(observation) : observation;
+  const isForeignMetadata = marking !== undefined && !changed.includes(METADATA);
+  const visible = observation && isForeignMetadata ? withoutMetadata(observation) : observation;
   const written = compose(family, inputs, visible ?? NO_OBSERVATION, recorded);
   // Unset inputs need no correction: they keep their values, or the request contained their defaults.
   const keys = changed.filter((key) => inputs[key] !== undefined);
@@ -44,9 +44,7 @@ export async function update(
 }
 
 /** Keeps metadata that was changed elsewhere out of the state. Only a refresh adds it. */
-function withoutMetadata(observation: Observation | undefined): Observation | undefined {
-  if (!observation) return undefined;
-  const { [METADATA]: _, ...inputs } = observation.inputs;
-  const { [METADATA]: __, ...computed } = observation.computed;
-  return { inputs, computed };
-}
+const withoutMetadata = ({ inputs, computed }: Observation): Observation => {
+  const { [METADATA]: _, ...otherInputs } = inputs;
+  return { inputs: otherInputs, computed };
+};

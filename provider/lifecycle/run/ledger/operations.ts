@@ -149,11 +149,8 @@ export class Operations {
           const isSecondRefusal = pause === 2 * FIRST_PAUSE_MS;
           if (need.retry === "regularly" && isSecondRefusal) run.report(need.message());
           waiter.isWaiting = true;
-          const { shouldRetry, why } = await this.wait(run, waiter, need, {
-            firstSentAt,
-            pause,
-            endedBefore,
-          });
+          const attempt = { firstSentAt, pause, endedBefore };
+          const { shouldRetry, why } = await this.wait(run, waiter, need, attempt);
           waiter.isWaiting = false;
           if (shouldRetry) continue;
           throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
