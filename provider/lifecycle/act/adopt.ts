@@ -71,6 +71,7 @@ export async function reconcile(
       `${input}: ${family.name} ${id} differs in ${describeFixed(family, fixed)}, which only a replacement could change: make the program equal to the object${orNew}; nothing was written`,
     );
   }
+  // Only `origin` decides whether the object counts as adopted.
   const { adopted, adoptId, ...state } = existing;
   const path = itemPathOf(family, inputs, id);
   const isRecovered = RECOVERED_AT in origin;

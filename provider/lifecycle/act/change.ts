@@ -119,7 +119,7 @@ class ChangeOperation {
     // A module is removed first only when the service refuses the update even with the module disabled.
     const names = setsGuard ? [] : this.conflictingSettings();
     const isBlocking = (key: string) =>
-      lastRefusal.means !== undefined || mentions(lastRefusal, [key, ...names]);
+      lastRefusal.means === "exclusive" || mentions(lastRefusal, [key, ...names]);
     const blocking = [...this.supersededKeys, ...conflicting.filter(isBlocking)];
     if (blocking.length > 0) return this.removeFirst(blocking);
     if (lastRefusal.message === refusal.message) throw refusal;

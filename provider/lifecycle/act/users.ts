@@ -33,19 +33,19 @@ const MAX_SEARCHES_PER_MINUTE = 2;
 /** Searches for the users of an account's deleted objects. Objects deleted during a search share the next one. */
 class SharedSearch {
   private readonly waiting: Target[] = [];
-  private last: Promise<void> = Promise.resolve();
+  private lastSearch: Promise<void> = Promise.resolve();
   /** Start times of the searches in the last minute. */
   private startedAt: readonly number[] = [];
   private readonly usersByTarget = new WeakMap<Target, readonly string[]>();
 
   async usersOf(run: Run, target: Target): Promise<readonly string[]> {
     this.waiting.push(target);
-    this.last = this.last.then(() => this.next(run));
-    await this.last;
+    this.lastSearch = this.lastSearch.then(() => this.searchForWaiting(run));
+    await this.lastSearch;
     return this.usersByTarget.get(target) ?? [];
   }
 
-  private async next(run: Run): Promise<void> {
+  private async searchForWaiting(run: Run): Promise<void> {
     const targets = this.waiting.splice(0);
     // Beyond the limit, deletions get no warning: each search lists several classes.
     const now = run.now();

@@ -179,21 +179,17 @@ export function compareForAdoption(
   };
   const changed = findChangedInputs(family, { id, state: existing, inputs });
   const fixed = keysNeedingReplacement(family, changed, existing, inputs);
+  const notCompared: string[] = [];
+  walkShape(family.inputs, inputs, ({ meta }, value, path) => {
+    if (meta.returned === "never" && value !== undefined) notCompared.push(formatPath(path));
+    return meta.returned !== "never";
+  });
   return {
     existing,
     changes: changed.filter((key) => family.update.includes(key) && !fixed.includes(key)),
     /** Inputs that only a replacement can change. */
     fixed,
     /** Paths of values that the service never returns, so they can't be compared. */
-    notCompared: neverReturnedPaths(family, inputs),
+    notCompared,
   };
-}
-
-function neverReturnedPaths(family: ResourceFamily, inputs: Inputs): string[] {
-  const paths: string[] = [];
-  walkShape(family.inputs, inputs, ({ meta }, value, path) => {
-    if (meta.returned === "never" && value !== undefined) paths.push(formatPath(path));
-    return meta.returned !== "never";
-  });
-  return paths;
 }

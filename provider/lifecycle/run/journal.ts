@@ -41,6 +41,7 @@ export interface Intent {
   resolveEarlier(): void;
   /** Records the objects of which one may be this creation's result, if it is unknown which. */
   recordCandidates(ids: readonly string[]): void;
+  /** Removes the entry, because nothing was created. */
   drop(): void;
 }
 

@@ -136,7 +136,7 @@ export class AdoptedObjects {
     this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${identity}`);
   }
 
-  /** True if the recorded recovery isn't the state's (`recoveredAt`), nor one by an identity with one of the prefixes. */
+  /** True if a recovery is recorded that is neither the state's (`recoveredAt`) nor by an identity with one of the prefixes. */
   isRecoveredSince(object: ObjectId, recoveredAt: unknown, stackPrefixes: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;

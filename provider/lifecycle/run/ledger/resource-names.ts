@@ -72,6 +72,8 @@ export class ResourceNamesByClass {
   private readonly classes = new Map<string, ResourceNames>();
 
   forClass(className: string): ResourceNames {
-    return getOrAdd(this.classes, className, () => new ResourceNames());
+    const names = this.classes.get(className) ?? new ResourceNames();
+    this.classes.set(className, names);
+    return names;
   }
 }
