@@ -59,7 +59,7 @@ export interface DriftOptions {
   readonly secrets?: readonly Path[];
   /** Shows header values and traffic policies, which may contain undeclared secrets, unless they look secret. */
   readonly showValues?: boolean;
-  /** The paths of the resource option of this name. */
+  /** The paths in the resource option `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
 }
 

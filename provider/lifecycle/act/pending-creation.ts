@@ -229,7 +229,7 @@ export class PendingCreation {
     return this.resource.family.onceKeys.length > 0;
   }
 
-  /** Also records the candidates, so that later runs report the same until the user decides. */
+  /** Records the candidates before it throws, so that later runs report the same until the user decides. */
   throwOwnerUnknown(ids: readonly string[]): never {
     this.intent.recordCandidates(ids);
     throw this.ownerUnknownError(ids);

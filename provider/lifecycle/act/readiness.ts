@@ -54,9 +54,9 @@ export async function waitUntilReady(
       fail(` exists but is not ready after ${seconds} s: ${why}; run again to continue waiting`);
     }
     run.report(`${label}: ${why} (waiting, ${Math.round((now - start) / 1000)} s)`);
-    const until = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
+    const wait = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
     await run
-      .sleep(Math.min(until, remaining))
+      .sleep(Math.min(wait, remaining))
       .catch((cause: unknown) => fail(` exists but is not ready: ${reasonOf(cause)}`, { cause }));
     await readAgain();
   }

@@ -28,9 +28,9 @@ export function checkInputs(
     const { spelling } = field.meta;
     return keepSpelling(field, before[key], spelling?.inInputs ? spelling.canonical(value) : value);
   });
-  const adopts = isPresent(programInputs.adoptId) && programInputs.adoptId !== before.adoptId;
+  const isNewAdoption = isPresent(programInputs.adoptId) && programInputs.adoptId !== before.adoptId;
   const areStored = (keys: readonly string[]) =>
-    adopts ||
+    isNewAdoption ||
     (Object.keys(before).length > 0 && keys.every((key) => isDeepStrictEqual(inputs[key], before[key])));
   const validation = new Validation(areStored);
   validation.checkObject(shape, programInputs, [], options);

@@ -24,11 +24,11 @@ export function comparableState(
 ): State {
   if (state[IMPORTED] === undefined || family.kind === "command") return state;
   const inputs = isOnlyImported(state, stored) ? program : stored;
-  return inputs ? asDeclared(family, state, inputs) : state;
+  return inputs ? asAdoptedState(family, state, inputs) : state;
 }
 
 /** Returns an imported object's state as if a program had adopted it. */
-function asDeclared(family: Exclude<ManagedFamily, CommandFamily>, state: State, inputs: Inputs): State {
+function asAdoptedState(family: Exclude<ManagedFamily, CommandFamily>, state: State, inputs: Inputs): State {
   const { moduleKeys, parts } = family;
   const { [IMPORTED]: _, [UNSET]: unset, ...result }: Record<string, unknown> = state;
   const undeclared = new Set(asList(unset));

@@ -178,12 +178,12 @@ export class RecordedLifecycle {
       const isReplaced = idToAdopt !== undefined && ledger.objects.replaced.has(idToAdopt);
       const creation = { inputs, creator, idToAdopt: isReplaced ? undefined : idToAdopt };
       const created = await lifecycle.create(run, creation).catch((error: unknown) => {
-        if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
+        if (error instanceof PartialFailure) this.recordObtainedObject(ledger, creator, error);
         throw error;
       });
       const { id, state } = created;
       const label = this.label(id);
-      this.recordNewObject(ledger, creator, created);
+      this.recordObtainedObject(ledger, creator, created);
       if (family.kind === "resource" && family.moduleKeys.length > 0) {
         const paths = lifecycle.modulePaths(id, inputs);
         ledger.modules.recordState(label, paths);
@@ -303,7 +303,7 @@ export class RecordedLifecycle {
       objects.recordRecovery(object, recoveredAt, creator.name);
   }
 
-  private recordNewObject(
+  private recordObtainedObject(
     { objects, successors }: RunLedger,
     creator: ResourceIdentity | undefined,
     { id, state }: CreateResult,

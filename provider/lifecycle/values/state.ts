@@ -77,6 +77,7 @@ export function compose(
       if (key in observation.inputs ? isPresent(observed) : wasUnmanaged) unmanaged.push(key);
       continue;
     }
+    // A blank value counts as the default, or as none if the service may keep its own.
     const missing = keepsServiceValue(family, key) ? undefined : (field.defaultValue ?? null);
     const filled = observed !== undefined && isMeaningless(field, observed) ? missing : observed;
     const value = field.isLocal ? field.defaultValue : filled;
