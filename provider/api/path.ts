@@ -6,7 +6,7 @@ export class PathError extends Error {
   override readonly name = "PathError";
 }
 
-/** Encodes each value as one segment. Throws a PathError for an unsafe value, with which a deletion could hit another object. */
+/** Encodes each value as one segment. Throws a PathError for an unsafe one, which could make a deletion affect another object. */
 export function fillPath(template: string, params: Readonly<Record<string, unknown>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;

@@ -102,7 +102,7 @@ export function driftOfObject(
   return [...drifts, ...outputDrifts].map((drift) => hideSecrets(drift, secrets));
 }
 
-/** Returns the drift of an id without an object. Within a value that the program declares secret, shows only that value's path. */
+/** Returns the drift of an id without an object. In a value that the program declares secret, shows only that value's path. */
 export function danglingReference(path: Path, id: string, secrets: readonly Path[]): PropertyDrift {
   const secretPath = secrets.find((secret) => secret.every((step, n) => step === path[n]));
   return secretPath

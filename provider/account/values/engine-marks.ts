@@ -18,7 +18,7 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** Matches `__proto__` as a key, but not as a value. The engine's SDK assigns each key, and this one would set the prototype. */
+/** Matches `__proto__` as a key, not as a value. The engine's SDK assigns each key, and this one would set the prototype. */
 const LOST_KEY = '__proto__(?=":)';
 
 /** Turns a mark into a plain string. In a property that a program manages, it is drift, which the next update corrects. */

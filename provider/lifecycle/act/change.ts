@@ -269,7 +269,7 @@ class ChangeOperation {
       .flatMap((key) => [key, ...Object.keys(isRecord(inputs[key]) ? inputs[key] : {})]);
   }
 
-  /** Returns a disabled module. Only a guard keeps its settings, because another module may conflict with those of others. */
+  /** Returns a disabled module. Only a guard keeps its settings: those of other modules may be the cause of the conflict. */
   private disabled(key: string): Props {
     const settings = this.isGuard(key) ? recordOf(this.plan.state[key]) : undefined;
     return { ...settings, enabled: false };

@@ -161,7 +161,7 @@ export async function findOrRequireCompleteInputs(
   );
 }
 
-/** Returns the object with the name if a replacement of this resource left it behind: else, every further run would fail. */
+/** Returns the object with the name if a replacement of this resource left it behind. Unrecovered, it would block each run. */
 export async function findReplacementOrphan(
   error: unknown,
   run: Run,

@@ -4,7 +4,7 @@ import type { Successors } from "./successors";
 /** The resource that sets a module: the module's own, or that of the edge or route. */
 type Setter = "own resource" | "edge or route";
 
-/** Decides who owns a module, which may belong to another resource when it is deleted. `edge`: class and id of an edge or route. */
+/** Decides which resource owns a module, because the engine deletes last. `edge`: class and id of an edge or route. */
 export class ModuleOwnership {
   /** Who has set a module in this run, by the module's path. */
   private readonly setters = new Map<string, Setter>();
