@@ -47,6 +47,7 @@ interface Entry {
   readonly note: Note | undefined;
 }
 
+/** By slot. */
 type Entries = Map<string, Entry>;
 
 /** Opens the journal of a service. It exists only in memory if the user has turned it off. */
