@@ -91,11 +91,7 @@ describe("rejects, with path and reason,", () => {
     ["an object for a string", { description: {} }, "description: must be a string, not an object"],
     ["neither text nor object", { policy: 1 }, "policy: must be a string or an object, not a number"],
     ["a broken rule", { kind: "two", active: true }, "active: must not be true when kind is two"],
-    [
-      "a broken rule of a nested object",
-      { breaker: { numBuckets: 1, on: "x" } },
-      "breaker.numBuckets: not both",
-    ],
+    ["a broken nested rule", { breaker: { numBuckets: 1, on: "x" } }, "breaker.numBuckets: not both"],
     ["wire spelling", { policy_ids: [] }, `policy_ids: ${MEANT} policyIds?`],
     ["a misspelled required input", misspelled, `domian: ${MEANT} domain?`],
     ["two wrong letters of a short name", { hotss: 1 }, `hotss: ${MEANT} hosts?`],
@@ -104,16 +100,12 @@ describe("rejects, with path and reason,", () => {
     ["a name that objects inherit", { breaker: { constructor: 1 } }, `breaker.constructor: ${KNOWN}`],
     ["NaN", { wait: { seconds: Number.NaN } }, "wait.seconds: must be a number, not NaN"],
     [
-      "a value that resembles one of two types",
+      "a part of one of two types",
       { wait: { seconds: "x" } },
       "wait.seconds: must be a number, not a string",
     ],
     ["a value of neither type", { wait: "x" }, "wait: must be a boolean or an object, not a string"],
-    [
-      "a value of neither type of list or map",
-      { either: 1 },
-      "either: must be a list or an object, not a number",
-    ],
+    ["neither a list nor a map", { either: 1 }, "either: must be a list or an object, not a number"],
   ])("%s", (_, inputs, message) => {
     expect(failures(inputs)).toEqual([message]);
   });

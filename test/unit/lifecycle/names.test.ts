@@ -88,11 +88,8 @@ describe("deleteBeforeReplace", () => {
     ["an endpoint that starts to share its URL", endpoint, url, { poolingEnabled: true }, true],
     ["an endpoint with another scheme", endpoint, url, { url: "http://a.example.com" }, false],
     ["an endpoint that shares its URL", endpoint, { ...url, poolingEnabled: true }, note, false],
-  ])(
-    "of %s is true only if both objects can't exist at the same time",
-    (_, family, state, change, deletesFirst) => {
-      const comparison = { id: "id_1", state, inputs: { ...state, ...change }, now: 0 };
-      expect(lifecycleOf(family).diff(comparison).deleteBeforeReplace).toBe(deletesFirst);
-    },
-  );
+  ])("is true only if both objects can't coexist: %s", (_, family, state, change, deletesFirst) => {
+    const comparison = { id: "id_1", state, inputs: { ...state, ...change }, now: 0 };
+    expect(lifecycleOf(family).diff(comparison).deleteBeforeReplace).toBe(deletesFirst);
+  });
 });
