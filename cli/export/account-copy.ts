@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type AccountObject, objectAddressOf } from "../../provider/inspect";
+import { type AccountObject, objectPathsOf } from "../../provider/inspect";
 
 const PAGE_SIZE = 100;
 
@@ -45,7 +45,7 @@ export async function startAccountCopy(objects: readonly AccountObject[]) {
 /** Returns the responses by path: objects, and the pages of their lists. */
 function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unknown> {
   const addressed = objects.map((object) => ({
-    ...objectAddressOf(object),
+    ...objectPathsOf(object),
     response: { ...object.response },
   }));
   const byItem = new Map(addressed.map(({ item, response }) => [item, response]));

@@ -57,7 +57,7 @@ export const leaveRun = (): void => runRecord.leave();
 
 const ledgerFor = (baseUrl: string): RunLedger =>
   getOrAdd(ledgers, baseUrl, () => {
-    // A short prefix of fixed length for everything that the processes of a run exchange.
+    // Short, because it precedes each text that the processes of a run exchange.
     const serviceKey = hash("sha256", baseUrl, "base64url").slice(0, 12);
     return openLedger(sharedLedger, journalFolder()?.knownOwners(baseUrl), serviceKey);
   });

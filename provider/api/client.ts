@@ -20,9 +20,6 @@ export interface CallOptions {
   id?: string;
 }
 
-/** Changes a response before anything else reads it. `call`: method and path, for messages. */
-type Sanitize = (response: Wire, call: string) => Wire;
-
 /**
  * The API's verbs on paths below the base URL. Bodies and responses are in wire spelling.
  *
@@ -32,14 +29,15 @@ type Sanitize = (response: Wire, call: string) => Wire;
 export class ApiClient {
   private readonly readers = new Map<string, { path: string; reader: BulkReader }>();
   private readonly source: PageSource;
-  /** Requests in flight for lists and parent objects, by path. */
+  /** Requests in flight for lists and parent objects, by path: see `findContainer`. */
   private readonly containers = new Map<string, Promise<Wire | null | undefined>>();
   readonly clock: ServerClock;
 
+  /** @param sanitize - Changes a response before anything else reads it. `call`: method and path, for messages. */
   constructor(
     private readonly transport: Transport,
     private readonly time?: Clock,
-    private readonly sanitize: Sanitize = (response) => response,
+    private readonly sanitize = (response: Wire, _call: string): Wire => response,
     private readonly meaningOf?: MeaningOf,
   ) {
     this.clock = transport.clock;
@@ -186,13 +184,13 @@ export class ApiClient {
     }
   }
 
-  /** True if the API serves a container, and it doesn't contain the member. `response`: as `findContainer` returns it. */
+  /** True if the API serves a container, and the container lacks the member. `response`: as `findContainer` returns it. */
   private async lacks(container: string, response: Wire | null | undefined, member: string) {
     // Without a readable list, nothing shows that the object is gone.
     return response !== undefined && !(await this.contains(container, response, member).catch(() => true));
   }
 
-  /** Returns a list or an object; null if it is missing as well, undefined if the API serves nothing at the path. */
+  /** Returns the list or object at a path; null if it is missing as well, undefined if the API doesn't serve the path. */
   private findContainer(path: string): Promise<Wire | null | undefined> {
     const inFlight = this.containers.get(path);
     const request = inFlight ?? this.getContainer(path).finally(() => this.containers.delete(path));

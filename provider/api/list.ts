@@ -22,7 +22,6 @@ export interface Collection {
 export interface PageSource {
   /** Fetches one page; `bytes` is its size on the wire. */
   get(pathAndQuery: string): Promise<{ readonly response: Wire; readonly bytes: number }>;
-  /** See `BaseUrl.localPath`. */
   localPath(link: string): string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { loadFamily } from "../families/load";
 import { fieldAt, knownField, mapValues } from "../family/field";
 import type { Props, ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
-import { compareForAdoption, type Failure, itemOf, lifecycleOf, markIn, observe } from "../lifecycle";
+import { compareForAdoption, type Failure, itemPathOf, lifecycleOf, markIn, observe } from "../lifecycle";
 import { HiddenValues } from "./hidden-values";
 import { withValueAt } from "./placeholders";
 import { visibleValue } from "./visible-values";
@@ -53,7 +53,7 @@ export async function planAdoption(
   const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
   const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
   if (holdsUnknown(adoptId) || holdsUnknown(pathInputs)) return null;
-  const path = itemOf(family, pathInputs, id);
+  const path = itemPathOf(family, pathInputs, id);
   const { api, mayAdoptMarked } = accountFor(settingsOf(config));
   const response = await api.find(path, { id });
   if (!response) return undefined;
@@ -85,7 +85,10 @@ export async function planAdoption(
     defaults: Object.fromEntries(defaults),
   };
   return {
-    existing: visibleState(family, existing, inputs, observation.inputs),
+    // The service's values, not the program's.
+    existing: mapValues({ ...family.outputs, ...family.inputs }, existing, (field, value, key) =>
+      visibleValue(field, inputs[key], key in observation.inputs ? observation.inputs[key] : value),
+    ),
     unmanaged: unmanagedIn(family, existing, observation.inputs),
     refused: fixed.filter((key) => !holdsUnknown(inputs[key])),
     unresolved: fixed.filter((key) => holdsUnknown(inputs[key])),
@@ -113,13 +116,6 @@ export function adoptionFailures(
     adoptId: id,
   }) as Props;
   return lifecycleOf(family).check({ inputs: declared }).failures;
-}
-
-/** Returns the state without secrets, with the service's values instead of the program's. */
-function visibleState(family: ResourceFamily, state: Props, declared: Props, observed: Props): Props {
-  return mapValues({ ...family.outputs, ...family.inputs }, state, (field, value, key) =>
-    visibleValue(field, declared[key], key in observed ? observed[key] : value),
-  );
 }
 
 function unmanagedIn({ inputs }: ResourceFamily, { unmanagedModules }: Props, observed: Props): Props {

@@ -12,6 +12,7 @@ import {
   walkShape,
 } from "../family/field";
 import { referencesIn } from "../family/id-prefixes";
+import type { Props } from "../family/resource";
 import { mayEmbed } from "../family/secret-paths";
 import { UNKNOWN } from "../family/unknown";
 import { comparableState, type ManagedFamily, namesOf, type UniqueName } from "../lifecycle";
@@ -37,7 +38,7 @@ export interface ClassFacts {
   };
   /** Inputs that refer to the object that this one is part of and deleted with, and its class. */
   readonly partOf: readonly { readonly input: string; readonly className: string }[];
-  /** Inputs that refer to the container of the object, and its class. Objects of others may share the container. */
+  /** Inputs that refer to the container of the object, and its class. A container may also hold objects of other programs. */
   readonly containedIn: readonly { readonly input: string; readonly className: string }[];
   /** Inputs whose change makes a command run again. */
   readonly triggers: readonly string[];
@@ -57,8 +58,6 @@ export interface Reference {
   readonly isList?: boolean;
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 export class InspectedClass {
   readonly facts: ClassFacts;
 
@@ -66,12 +65,12 @@ export class InspectedClass {
     this.facts = factsOf(family);
   }
 
-  references(inputs: Values): Reference[] {
+  references(inputs: Props): Reference[] {
     return referencesBelow(this.family.inputs, inputs);
   }
 
   /** The traffic policies in inputs, as objects or text; UNKNOWN if it is unknown whether there is one. */
-  policies(inputs: Values): unknown[] {
+  policies(inputs: Props): unknown[] {
     const policies: unknown[] = [];
     walkShape(this.family.inputs, inputs, (field, value) => {
       // Only traffic policies may contain secrets in plain text.
@@ -90,17 +89,17 @@ export class InspectedClass {
    * @param stored - The inputs in the state.
    * @param program - The program's inputs; undefined if the resource leaves the program.
    */
-  comparable(outputs: Values, stored: Values, program: Values | undefined): Values {
+  comparable(outputs: Props, stored: Props, program: Props | undefined): Props {
     return comparableState(this.family, outputs, stored, program);
   }
 
   /** Returns the unique names of an object with these inputs; empty if one is unknown. */
-  names(inputs: Values): readonly UniqueName[] {
+  names(inputs: Props): readonly UniqueName[] {
     return this.family.kind === "resource" ? namesOf(this.family, inputs) : [];
   }
 }
 
-/** The class with this name; undefined if this version doesn't support it. */
+/** Returns the class with this name; undefined if this version doesn't support it. */
 export async function inspectClass(name: string): Promise<InspectedClass | undefined> {
   const family = await loadFamily(name);
   return family && inspectFamily(family);
@@ -108,7 +107,7 @@ export async function inspectClass(name: string): Promise<InspectedClass | undef
 
 const inspectedFamilies = new Map<ManagedFamily, InspectedClass>();
 
-/** The cached facts of a family, which take a while to collect. */
+/** Returns the facts of a family. Caches them, because they take a while to collect. */
 export const inspectFamily = (family: ManagedFamily): InspectedClass =>
   getOrAdd(inspectedFamilies, family, () => new InspectedClass(family));
 
@@ -145,7 +144,7 @@ function factsOf(family: ManagedFamily): ClassFacts {
 const keysWhere = (shape: Shape, matches: (field: Field) => boolean) =>
   Object.entries(shape).flatMap(([key, field]) => (matches(field) ? [key] : []));
 
-function referencesBelow(shape: Shape, values: Values): Reference[] {
+function referencesBelow(shape: Shape, values: Props): Reference[] {
   const references: Reference[] = [];
   walkShape(shape, values, (field, value, path) => {
     if (value === undefined || value === null) return false;
@@ -163,7 +162,7 @@ function referencesBelow(shape: Shape, values: Values): Reference[] {
   return references;
 }
 
-/** Possible references in an unknown value. */
+/** Returns the references that an unknown value may contain. */
 function possibleReferences(root: Field, path: readonly Step[]): Reference[] {
   return fieldsIn({ root }).flatMap(({ field, path: [, ...steps] }) => {
     const refersTo = classesOf(field);

@@ -38,8 +38,8 @@ export interface DescribedSecret {
   readonly kind: "secret";
   readonly path: readonly string[];
   /**
-   * `returned`: the service returns it. `needed`: it does not, and rejects a program that omits it. `possible`: it does
-   * not, and whether there is one is unknown. `trusted`: it never does; a program that adopts the object may omit it.
+   * `returned`: the service returns the secret. `needed`: the service doesn't, and rejects a program that omits it.
+   * `possible`: the service doesn't, and may have none. `trusted`: the service never does, so an adoption may omit it.
    */
   readonly knowledge: "returned" | "needed" | "possible" | "trusted";
   /** True if it is only assumed to be a secret because of its position, such as a header value: shown on request. */
@@ -178,7 +178,7 @@ const describeList = (
 /** Returns a placeholder for a value in a document. Any check accepts it, even as a password. */
 export const placeholderText = (number: number): string => `placeholder:number-${number}`;
 
-/** Replaces the secrets that a document contains in plain text. */
+/** Stands for a secret that a document contains in plain text. */
 const EMBEDDED_SECRET = Symbol("embedded secret");
 
 function describeDocument(field: Field, value: unknown, context: Context): DescribedValue {

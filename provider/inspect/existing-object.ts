@@ -8,7 +8,7 @@ import {
   asManaged,
   compose,
   currentInputs,
-  itemOf,
+  itemPathOf,
   lifecycleOf,
   type ManagedFamily,
   observe,
@@ -34,8 +34,8 @@ export interface Declaration {
  * Reads the object with a class and an id.
  *
  * @param id - As for `Class.get`: the ids of its parents precede that of a nested object, `<edgeId>/<routeId>`.
- * @param declared - The program's declaration, which distinguishes inputs from values that the service chose. Without
- * one, every value of the object counts as an input.
+ * @param declared - The program's declaration, which distinguishes inputs from values that the service chose. Without a
+ * declaration, every value of the object counts as an input.
  * @throws UserError if there is no such object, or a program cannot import it.
  */
 export async function existingObject(
@@ -64,7 +64,7 @@ export async function existingObject(
   const { pathInputs, id: objectId } = splitId(family, id);
   const foreign = foreignIdReason([className], objectId);
   if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
-  const response = await account.api.find(itemOf(family, pathInputs, objectId), { id: objectId });
+  const response = await account.api.find(itemPathOf(family, pathInputs, objectId), { id: objectId });
   if (!response) throw new UserError(`there is no ${className} with the id ${id}`);
   const { isManageable, ...complete } = completeObject(family, response, pathInputs);
   if (!isManageable) throw new UserError(`${id} exists but is not of the kind that ${className} manages`);

@@ -2,7 +2,7 @@ import { type Field, fieldAt, isRecord, type Shape, valueAt } from "../family/fi
 import type { Props } from "../family/resource";
 import { alignInput, areEqual, isBlank } from "../lifecycle";
 
-/** The result of comparing a partly hidden value with the object's: `undecided` if it depends on the hidden part. */
+/** The result of comparing a value with the object's: `undecided` if it depends on a hidden part of the value. */
 export type Comparison = "equal" | "different" | "undecided";
 
 /** The values that a preview hides in inputs: secrets and unknown ids. */

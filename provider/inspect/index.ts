@@ -39,5 +39,5 @@ export { driftOf } from "./drift";
 export { type Declaration, type ExistingObject, existingObject } from "./existing-object";
 export { type AccountObject, inventory, isMarked } from "./inventory";
 export * from "./object-users";
-export { objectAddressOf, placeholderFor, withPlaceholders } from "./placeholders";
+export { objectPathsOf, placeholderFor, withPlaceholders } from "./placeholders";
 export { type DriftKind, HIDDEN, type Path, type PropertyDrift } from "./property-drift";

@@ -23,7 +23,6 @@ export interface InventoryOptions {
   readonly maxContainers?: number;
   /** Selects the containers whose objects of a class are read; all by default. */
   readonly includesContainer?: (className: string, container: AccountObject) => boolean;
-  /** Called for each skipped class. */
   readonly onSkipped?: (className: string) => void;
   /** Called for each collection that was read. */
   readonly progress?: (className: string, count: number) => void;
@@ -40,7 +39,8 @@ export async function inventory(
   const account = accountFor(settingsOf(config));
   const objectsByClass = new Map<string, Promise<readonly AccountObject[]>>();
   const readObjects = async (family: ResourceFamily): Promise<readonly AccountObject[]> => {
-    const isIncluded = options.includesContainer?.bind(undefined, family.name) ?? (() => true);
+    const isIncluded = (container: AccountObject) =>
+      options.includesContainer?.(family.name, container) ?? true;
     const parents = await readParents(family, readClass, isIncluded);
     if (parents.length > (options.maxContainers ?? Number.POSITIVE_INFINITY)) {
       options.onSkipped?.(family.name);
@@ -94,7 +94,7 @@ async function list(
 
 export const isMarked = ({ response }: AccountObject): boolean => markIn(response) !== undefined;
 
-/** Oldest first, because age doesn't change; ids break ties, whatever the locale. */
+/** Oldest first, because the order of ages doesn't change. Ids break ties, independently of the locale. */
 const byAge = (a: AccountObject, b: AccountObject): number =>
   createdAt(a) - createdAt(b) || (a.id < b.id ? -1 : 1);
 

@@ -104,13 +104,13 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
     classes: new Set([...directClasses, ...parentsAndParts([...referred, ...classNamesOf(wanted)])]),
     maxContainers: MAX_CONTAINERS,
     includesContainer: (className, object) =>
-      classesInAnyContainer.has(className) || usedIds.has(object.id) || usesHost(object, hosts),
+      classesInAnyContainer.has(className) || usedIds.has(object.id) || hasHost(object, "usedHosts", hosts),
     onSkipped: (className) => skipped.push(className),
   });
   const ids = objects.map(idsIn);
   const isDirectUser = (object: AccountObject) =>
-    usesHost(object, hosts) ||
-    reservesAny(object, released) ||
+    hasHost(object, "usedHosts", hosts) ||
+    hasHost(object, "reservedHosts", released) ||
     (matchesPolicy && policiesOf(object).some(matchesPolicy));
   const userIds = new Set([...usedIds, ...objects.filter(isDirectUser).map(({ id }) => id)]);
   // The loop also visits the ids that it adds.
@@ -153,15 +153,13 @@ const classesWhere = (matches: (family: ResourceFamily) => boolean): readonly st
 
 const factsOf = (family: ResourceFamily) => inspectFamily(family).facts;
 
-/** True if an object uses one of these hosts, or one that a wildcard on either side covers. */
-const usesHost = (object: AccountObject, hosts: readonly string[]): boolean =>
-  hasHost(object, factsOf(object.family).usedHosts, hosts);
-
-const reservesAny = (object: AccountObject, hosts: readonly string[]): boolean =>
-  hasHost(object, factsOf(object.family).reservedHosts, hosts);
-
-const hasHost = ({ state }: AccountObject, keys: readonly string[], hosts: readonly string[]): boolean =>
-  keys.some((key) =>
+/** True if an object uses (or reserves) one of these hosts, or one that a wildcard on either side covers. */
+const hasHost = (
+  { state, family }: AccountObject,
+  relation: "usedHosts" | "reservedHosts",
+  hosts: readonly string[],
+): boolean =>
+  factsOf(family)[relation].some((key) =>
     [state[key]].flat().some((value) => hosts.some((host) => hostsOverlap(String(value), host))),
   );
 

@@ -57,16 +57,17 @@ export function withPlaceholders(object: AccountObject, placeholders: readonly P
   return { ...object, response, ...completeObject(family, response, pathInputs) };
 }
 
-export interface Address {
+/** The paths at which the service returns an object. */
+export interface ObjectPaths {
   readonly item: string;
-  /** The list that contains it. */
+  /** Path of the list that contains it. */
   readonly list: string;
   readonly listKey: string;
-  /** The object whose response contains the list, if the list has no path of its own. */
+  /** Path of the object whose response contains the list, if the list has no path of its own. */
   readonly parent: string | undefined;
 }
 
-export function objectAddressOf({ family, id, pathInputs }: AccountObject): Address {
+export function objectPathsOf({ family, id, pathInputs }: AccountObject): ObjectPaths {
   const { path: list, listKey, inParent } = collectionOf(family, pathInputs);
   const parent = inParent ? list.slice(0, list.lastIndexOf("/")) : undefined;
   return { item: itemPath(list, id), list, listKey, parent };

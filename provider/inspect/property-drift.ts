@@ -31,13 +31,13 @@ import {
 
 /** The reason a value on the service differs from the declared one. */
 export type DriftKind =
-  | "changed" // It was changed there, and the next update changes it back.
+  | "changed" // It was changed on the service, and the next update changes it back.
   | "default" // The program doesn't set it, and the service chose it.
   | "unmanaged" // A part of the object that the program never declared and that stays unchanged.
   | "volatile" // It changes on its own.
   | "secret unknown" // A secret that the service doesn't return, so it can't be compared.
   | "not returned" // The same for a value that isn't a secret.
-  | "ignored" // It was changed there, and the program ignores it with `ignoreChanges`.
+  | "ignored" // It was changed on the service, and the program ignores that with `ignoreChanges`.
   | "dangling"; // It refers to an object that the account doesn't have.
 
 /** A difference in a property, at any depth. */
@@ -59,7 +59,7 @@ export interface DriftOptions {
   readonly secrets?: readonly Path[];
   /** Shows header values and traffic policies, which may contain undeclared secrets, unless they look secret. */
   readonly showValues?: boolean;
-  /** The paths of the resource option of this name. */
+  /** The paths in the resource option `ignoreChanges`. */
   readonly ignoreChanges?: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export function driftOfObject(
   return [...drifts, ...outputDrifts].map((drift) => hideSecrets(drift, secrets));
 }
 
-/** Reports an id without an object. Within a value that the program declares secret, only that value's path is shown. */
+/** Returns the drift of an id without an object. In a value that the program declares secret, shows only that value's path. */
 export function danglingReference(path: Path, id: string, secrets: readonly Path[]): PropertyDrift {
   const secretPath = secrets.find((secret) => secret.every((step, n) => step === path[n]));
   return secretPath
@@ -110,7 +110,6 @@ export function danglingReference(path: Path, id: string, secrets: readonly Path
     : { path: pathText(path), kind: "dangling", declared: id, secret: false };
 }
 
-/** Compares declared values with the service's. */
 class ValueComparison {
   constructor(private readonly isHidden: HidingRule) {}
 

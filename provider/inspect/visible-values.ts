@@ -1,4 +1,4 @@
-import { type EmbeddedSecrets, type Field, isRecord, mapShape } from "../family/field";
+import { type Field, isRecord, mapShape } from "../family/field";
 import { policyMeaning } from "../family/policy-meaning";
 import { areEqual, isBlank } from "../lifecycle";
 import { HIDDEN, withoutSecrets } from "./property-drift";
@@ -11,8 +11,11 @@ import { HIDDEN, withoutSecrets } from "./property-drift";
  */
 export function visibleValue(field: Field, declared: unknown, observed: unknown): unknown {
   const { returned, embedded } = field.meta;
-  if (embedded && !isBlank(observed) && !areEqual(field, declared, observed))
-    return withoutParts(embedded, observed);
+  if (embedded && !isBlank(observed) && !areEqual(field, declared, observed)) {
+    // If a string can't be parsed, the whole string is hidden.
+    const meaning = typeof observed === "string" ? policyMeaning(observed)?.value : undefined;
+    return embedded.mark(meaning ?? observed, () => HIDDEN);
+  }
   if (returned === "never" || (returned === "sometimes" && isBlank(observed)))
     return withoutSecrets(field, declared);
   if (areEqual(field, declared, observed)) return withoutSecrets(field, declared);
@@ -25,10 +28,4 @@ export function visibleValue(field: Field, declared: unknown, observed: unknown)
       visibleValue(child, declaredParts[key], isMissing ? declaredParts[key] : observed[key]) ?? undefined
     );
   });
-}
-
-/** Hides the secrets in a value; in a string that can't be parsed, hides the whole string. */
-function withoutParts({ mark }: EmbeddedSecrets, value: unknown): unknown {
-  const read = typeof value === "string" ? (policyMeaning(value)?.value ?? value) : value;
-  return mark(read, () => HIDDEN);
 }

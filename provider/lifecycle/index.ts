@@ -9,7 +9,7 @@ import { update } from "./act/update";
 import { findChangedInputs } from "./plan/diff";
 import { checkResource, diffResource, planObject } from "./plan/resource";
 import type { Lifecycle } from "./run/lifecycle";
-import { modulesOf } from "./values/collection";
+import { modulePathsOf } from "./values/collection";
 import { namesOf } from "./values/names";
 
 export type { ManagedFamily, ReadableFamily } from "../family/family-facts";
@@ -40,7 +40,7 @@ export type {
   Run,
 } from "./run/lifecycle";
 export { RecordedLifecycle } from "./run/recorded-lifecycle";
-export { collectionOf, idsInModuleId, itemOf, splitId } from "./values/collection";
+export { collectionOf, idsInModuleId, itemPathOf, splitId } from "./values/collection";
 export {
   alignInput,
   areEqual,
@@ -81,7 +81,7 @@ export function lifecycleOf(family: ManagedFamily): Lifecycle {
     diff: (comparison) => diffResource(family, comparison),
     plan: (inputs, before) => planObject(family, inputs, before),
     uniqueNames: (inputs) => namesOf(family, inputs),
-    modulePaths: (id, inputs) => modulesOf(family, id, inputs),
+    modulePaths: (id, inputs) => modulePathsOf(family, id, inputs),
     previewAdoption: (run, checked) => previewAdoption(family, run, checked),
     create: (run, creation) => create(family, run, creation),
     read: (run, existing) => read(family, run, existing),

@@ -55,8 +55,7 @@ export class Call {
     const announced = wait === undefined ? "" : ` and asks to wait ${Math.ceil(wait / 1000)} s`;
     return new TransportError(
       "rateLimited",
-      `${this.name}: ${RATE_LIMITED}${announced}; gave up, because no request waits longer than ${retryLimits.refusedMs / 60_000} minutes: run again later, ` +
-        "check what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit",
+      `${this.name}: ${RATE_LIMITED}${announced}; gave up, because no request waits longer than ${retryLimits.refusedMs / 60_000} minutes: run again later, check what else uses this account, or set tunnel-edge:requestsPerMinute below the account's limit`,
     );
   }
 
@@ -109,9 +108,7 @@ export class Call {
     const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
     const why = `the server redirects (${status})${where}`;
     if (this.isUnrepeatable && !REPEAT_ELSEWHERE.includes(status)) return this.lostReply(why, status);
-    const text =
-      `${this.name}: ${why}; redirects are not followed, so that only ${this.address} gets the token: ` +
-      `is tunnel-edge:baseUrl the API's own address?`;
+    const text = `${this.name}: ${why}; redirects are not followed, so that only ${this.address} gets the token: is tunnel-edge:baseUrl the API's own address?`;
     return { isRetryable: false, error: new TransportError("redirect", text), why };
   }
 

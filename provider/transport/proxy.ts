@@ -6,6 +6,7 @@ import { TransportError } from "./errors";
 export interface ProxyServer {
   /** Address, including credentials if it has any. */
   readonly url: URL;
+  /** Environment variable that names the proxy. */
   readonly variable: string;
 }
 
@@ -28,7 +29,7 @@ export function proxyFor(origin: string, env: NodeJS.ProcessEnv): ProxyServer | 
 
 function proxyUrl(text: string, variable: string): URL {
   try {
-    // "proxy:3128" parses as an address with the scheme "proxy".
+    // Without a scheme, "proxy:3128" would be parsed as an address with the scheme "proxy".
     const url = new URL(/^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`);
     decodeURIComponent(url.username + url.password);
     if (url.protocol === "http:" || url.protocol === "https:") return url;
@@ -36,8 +37,7 @@ function proxyUrl(text: string, variable: string): URL {
   // The error doesn't quote the value, which may contain a password.
   throw new TransportError(
     "configuration",
-    `${variable} must be the address of an http or https proxy, such as http://proxy.example.com:3128; ` +
-      "to connect without a proxy, add the API's host to NO_PROXY",
+    `${variable} must be the address of an http or https proxy, such as http://proxy.example.com:3128; to connect without a proxy, add the API's host to NO_PROXY`,
   );
 }
 

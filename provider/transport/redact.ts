@@ -14,6 +14,7 @@ const MAX_SEARCH_LENGTH = 128;
 
 /** Replaces secrets and their lines in text: verbatim, JSON-escaped, URL-encoded, and in base64. */
 export class Redactor {
+  /** Secrets with their spellings, which are empty until the first search. */
   private readonly own = new Map<string, readonly string[]>();
   private readonly remembered = new Map<string, readonly string[]>();
   private rememberedCharacters = 0;
@@ -58,7 +59,7 @@ export class Redactor {
     return isSecret.includes(1) ? replaceMarked(bounded, isSecret) : bounded;
   }
 
-  /** The spellings of all secrets. Computed on demand, because most requests end without an error. */
+  /** Returns the spellings of all secrets. Computed on demand, because most requests end without an error. */
   private *forms(): Generator<string, void> {
     for (const secrets of [this.own, this.remembered])
       for (const [value, cached] of secrets) {
@@ -95,12 +96,12 @@ function spellingsOf(value: string): readonly string[] {
   const lines = value.split(/[\r\n]+/).filter((line) => !/^-----.*-----$/.test(line));
   const parts = lines.map((line) => line.trim()).filter((line) => line.length >= MIN_PART_LENGTH);
   const forms = [value, ...parts].flatMap((text) => {
-    const json = JSON.stringify(text).slice(1, -1);
+    const withoutQuotes = JSON.stringify(text).slice(1, -1);
     return [
       text,
-      json,
+      withoutQuotes,
       // Some JSON encoders, such as Go's, escape these characters for HTML.
-      json.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
+      withoutQuotes.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
       encodeURIComponent(text.toWellFormed()),
       ...base64Of(text),
     ];

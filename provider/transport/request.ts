@@ -4,7 +4,6 @@ export interface Request {
   method: Method;
   /** Relative to the base URL, starting with a slash; may contain a query. */
   path: string;
-  /** Sent as JSON. */
   body?: unknown;
   /** Secret values in the body, redacted in errors. */
   secrets?: readonly string[];

@@ -3,7 +3,7 @@ export const retryLimits = {
   attempts: 6,
   /** No further attempt starts later than this after the first. */
   totalMs: 120_000,
-  /** Longest total wait for 429: several rolling windows of a minute. */
+  /** Longest total wait after refusals (429): several rolling windows of a minute. */
   refusedMs: 600_000,
   /** Wait after the first attempt. */
   firstMs: 250,
@@ -28,8 +28,7 @@ export function parseRetryAfter(header = "", date = "", now: number): number | u
 
 /** Statuses of RFC 9110 and 8470, load balancers (460), nginx (499), and CDNs (520 and up). */
 const GIVEN_UP_STATUSES = [
-  ...[408, 425, 460, 499, 502, 504],
-  ...[520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599],
+  408, 425, 460, 499, 502, 504, 520, 521, 522, 523, 524, 525, 526, 527, 530, 598, 599,
 ];
 /** Not implemented, and unsupported HTTP version. */
 const UNSUPPORTED_STATUSES = [501, 505];

@@ -1,4 +1,4 @@
-/** The offset of a server's clock, which may be minutes, as an interval that each dated response narrows. */
+/** The offset of a server's clock from this machine's, as an interval that each response with a time narrows. */
 export class ServerClock {
   private low = Number.NEGATIVE_INFINITY;
   private high = Number.POSITIVE_INFINITY;
@@ -10,7 +10,7 @@ export class ServerClock {
     if (Number.isNaN(server)) return;
     const low = server - receivedAt;
     const high = server + timestampGranularity(timestamp as string) - sentAt;
-    // In disjoint intervals, one of the clocks was set, so only the latest response counts.
+    // If the intervals are disjoint, one of the clocks was set, so only the latest response counts.
     const overlaps = low <= this.high && high >= this.low;
     this.low = overlaps ? Math.max(low, this.low) : low;
     this.high = overlaps ? Math.min(high, this.high) : high;

@@ -35,7 +35,6 @@ export interface TransportOptions {
   random?: () => number;
 }
 
-/** The result of one attempt. */
 export type Probe =
   | ({ readonly reached: true } & Pick<ApiResponse, "status" | "headers" | "body">)
   /** `why` contains no secrets. `status` is set if a response arrived but its body was unusable. */
@@ -89,13 +88,12 @@ export class Transport {
     });
   }
 
-  /** See `BaseUrl.localPath`. */
   localPath(link: string): string | undefined {
     return this.base.localPath(link);
   }
 
   /**
-   * Retries all methods except POST after a lost response, because they send absolute values. Waits end when the
+   * After a lost response, retries each method except POST, because the others send absolute values. Waits end when the
    * limit aborts. Throws an HttpError for an error status, a LostReplyError for a POST that may have been carried out,
    * and otherwise a TransportError.
    */
@@ -104,18 +102,19 @@ export class Transport {
     const call = () => new Call(request, this.base.displayed, redactor);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const current = this.options.limit?.();
+    // After its limit, an operation only cleans up, and these requests must still be sent.
     const limit = current?.aborted ? undefined : current;
-    const explainLimit = (waitedFor: string) => (error: unknown) => {
-      throw limit?.aborted && error === limit.reason ? call().waitEndedError(waitedFor, limit.reason) : error;
+    const explainLimit = (cause: string) => (error: unknown) => {
+      throw limit?.aborted && error === limit.reason ? call().waitEndedError(cause, limit.reason) : error;
     };
     let isTokenRefused = false;
     let refusedSince: number | undefined;
     let failingSince: number | undefined;
     for (let attempt = 1; ; ) {
-      const queue = refusedSince === undefined ? "requests wait for their turn" : RATE_LIMITED;
+      const waitedFor = refusedSince === undefined ? "requests wait for their turn" : RATE_LIMITED;
       const permit = await this.pacer.enter(refusedSince !== undefined, limit).catch((error) => {
         if (error instanceof RetryAfterTooLongError) throw call().rateLimitError(error.waitMs);
-        return explainLimit(queue)(error);
+        return explainLimit(waitedFor)(error);
       });
       const { token, outcome, wait } = await this.connections
         .send(request.method, request.path, body)

@@ -52,7 +52,7 @@ const otherIdentity = () => identityOf(Number(otherProcess.pid));
 function beginElsewhere(self = otherIdentity(), name = "prod/a", stack = "prod"): Intent {
   const creation = { family: "IpPolicy", path: "/ip_policies", body: OFFICE, name, stack };
   const intent = openJournal(self).begin(creation);
-  intent.settleEarlier();
+  intent.resolveEarlier();
   intent.recordSending({ at: bare.account.now() - 1_000 });
   return intent;
 }

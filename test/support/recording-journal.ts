@@ -38,7 +38,7 @@ export class RecordingJournal extends InMemoryJournal {
         this.events.push("answered");
         intent.recordAnswer(id);
       },
-      settleEarlier: () => void this.events.push("settled earlier runs"),
+      resolveEarlier: () => void this.events.push("resolved earlier runs"),
       recordCandidates: (ids) => void this.events.push(`candidates: ${ids.length}`),
       drop: () => void this.events.push("dropped"),
     };

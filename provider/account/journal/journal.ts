@@ -25,11 +25,11 @@ const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_ENTRIES = 10_000;
 /** No creation is in flight for longer. */
 const MAX_IN_FLIGHT_MS = 20 * 60_000;
-/** File of a creation's slot, `<hash of body>-<hash of name>`. */
+/** File of a creation. Its slot, `<hash of body>-<hash of name>`, is equal in each run that repeats the creation. */
 const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
 const KEY_BYTES = 32;
 
-/** The contents of a journal file. `machine`, `stack` and `service` are keyed hashes. */
+/** The contents of a journal file. `machine`, `stack`, and `service` are keyed hashes. */
 interface Note extends Omit<EarlierEntry, "worker" | "isDamaged" | "candidateIds">, ProcessIdentity {
   /** The `candidateIds`. Earlier releases have written this key. */
   readonly unclear?: readonly string[];
@@ -38,27 +38,30 @@ interface Note extends Omit<EarlierEntry, "worker" | "isDamaged" | "candidateIds
   readonly service: string;
 }
 
-/** A recorded creation. A file without a valid note shows that one was about to start, since its name requires the key. */
+/** A recorded creation. */
 interface Entry {
   /** Keyed hash of the request body. */
   readonly bodyKey: string;
   readonly changedAt: number;
+  /** Undefined if the file is damaged. Its name, which requires the key, still shows that a creation was about to start. */
   readonly note: Note | undefined;
 }
 
+/** By slot. */
 type Entries = Map<string, Entry>;
 
-/** Opens the journal of a service. If it is off, it exists only in memory. */
+/** Opens the journal of a service. It exists only in memory if the user has turned it off. */
 export const openJournal = (baseUrl: string): Journal =>
   journalFolder()?.open(baseUrl) ?? getOrAdd(inMemory, baseUrl, () => new InMemoryJournal());
 
 export interface UnrecordedCreations {
+  /** Ids of created objects. */
   readonly created: readonly string[];
   /** Number of creations without a response whose process has ended. */
   readonly open: number;
 }
 
-/** Returns objects that a stack's state may lack. `stacks`: possible names of the stack, as in a `ResourceIdentity`. */
+/** Returns objects that a state may lack. `program`: a folder. `stacks`: possible names of the stack (see ResourceIdentity). */
 export function findUnrecorded(program: string, stacks: readonly string[]): UnrecordedCreations {
   const folder = privateFolder(program);
   return folder ? new JournalFolder(folder).findUnrecorded(stacks) : { created: [], open: 0 };
@@ -80,14 +83,14 @@ function privateFolder(program: string): PrivateFolder | undefined {
 }
 
 /**
- * A folder with a file per unrecorded creation: written before the request, removed once the engine names the object.
- * Operations are synchronous, because a process can be killed at any line.
+ * A folder with a file per creation that the engine may not have stored: written before the request, and removed once a
+ * call of the engine contains the object. Operations are synchronous, because a process can be killed at any line.
  */
 export class JournalFolder {
   private loaded: Entries | undefined;
-  /** Slots of creations that this process has started: their notes are not from an earlier run. */
+  /** Slots of creations that this process has started: their later notes are not from an earlier run. */
   private readonly startedSlots = new Set<string>();
-  /** Started slots that only this process writes, because it has examined the earlier note. */
+  /** Started slots whose earlier note, if any, this process has examined. From then on, it ignores notes of others there. */
   private readonly ownSlots = new Set<string>();
   /** Slots of replacements, by base URL and class. */
   private readonly replacements = new Map<string, Set<string>>();
@@ -198,7 +201,7 @@ export class JournalFolder {
         write({ ...earliest, id });
       },
       recordOrphan: take,
-      settleEarlier: () => this.ownSlots.add(slot),
+      resolveEarlier: () => this.ownSlots.add(slot),
       recordCandidates: (ids) => {
         const { at, isLocal } = earlier() ?? earliest;
         write({ at, isLocal, unclear: ids });

@@ -30,11 +30,13 @@ export class KnownObjects {
     } catch {}
   }
 
+  /** Reads an account's file, and returns a function that returns the ids of a class. */
   idsByClass(fingerprint: string): (className: string) => ReadonlySet<string> {
     const lines = this.readLines(fingerprint);
     return (className) => {
       const prefix = `${classKey(className)} `;
       const ids = lines.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length));
+      // No recorded id contains a space, so such a line is damaged.
       return new Set(ids.filter((id) => !id.includes(" ")));
     };
   }

@@ -17,8 +17,8 @@ const ADDRESS = /^[^-].*:\d+$/;
 export const engineAddress = (args: readonly string[]) => args.findLast((argument) => ADDRESS.test(argument));
 
 /**
- * Exchanges statements between the provider processes of a run, which the engine's address identifies. Each process has
- * a file with ids and paths, without property values. It counts only while the process runs. See docs/decisions/0023.
+ * Exchanges statements between the provider processes of a run. The address of the engine identifies the run. Each process
+ * has a file with ids and paths, without property values, which counts only while the process runs. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;
@@ -56,10 +56,10 @@ export class RunRecord implements OtherProcesses {
     [this.run, this.folder, this.problem] = [undefined, undefined, undefined];
   }
 
-  send({ kind, author, values }: Statement): void {
+  send({ kind, declarer, values }: Statement): void {
     if (this.ownFile === undefined) return;
     try {
-      appendFileSync(this.ownFile, `${JSON.stringify([kind, author, values])}\n`);
+      appendFileSync(this.ownFile, `${JSON.stringify([kind, declarer, values])}\n`);
     } catch (error) {
       this.problem = causeOf(error as Error);
     }
@@ -145,7 +145,7 @@ export class RunRecord implements OtherProcesses {
   }
 }
 
-/** Returns folders that all processes of a run can share. The second one is a fallback if another user owns the first. */
+/** Returns folders that all processes of a run can share. The second one is used if another user owns the first. */
 function sharedFolders(): PrivateFolder[] {
   const user = process.geteuid?.() ?? "user";
   const home = engineHome();
@@ -163,11 +163,11 @@ function parseName(name: string) {
 
 function parseStatement(line: string): [Statement] | [] {
   const statement: unknown = attempt(() => JSON.parse(line));
-  const [name, author, values] = Array.isArray(statement) ? statement : [];
+  const [name, declarer, values] = Array.isArray(statement) ? statement : [];
   const kind = KINDS.find((candidate) => candidate === name);
-  if (kind === undefined || typeof author !== "string") return [];
+  if (kind === undefined || typeof declarer !== "string") return [];
   if (!Array.isArray(values) || !values.every((value) => typeof value === "string")) return [];
-  return [{ kind, author, values }];
+  return [{ kind, declarer, values }];
 }
 
 function shortHash(text: string): string {

@@ -10,7 +10,7 @@ const MAX_FILES = 10_000;
 const RENEWAL_MS = 24 * 3_600_000;
 const NAME = /^[0-9a-f]{32}\.seen$/;
 
-/** One file per item, with the name of its owner. An item whose file cannot be written or read has no known owner. */
+/** Stores one file per item, with the name of its owner. An item whose file cannot be written or read has no known owner. */
 export class StoredOwners implements KnownOwners {
   private readonly ownersByItem = new Map<string, string>();
   private isPruned = false;

@@ -71,7 +71,7 @@ export function validateListArguments(family: ReadableFamily, parents: Props, fi
   const subject = `${family.name} objects are listed`;
   const { pathKeys } = family;
   const allowed = [...pathKeys, ...(family.kind !== "module" && family.filterableBy ? ["filter"] : [])];
-  const unknownKey = setKeys(parents).find((key) => !pathKeys.includes(key));
+  const unknownKey = presentKeys(parents).find((key) => !pathKeys.includes(key));
   if (unknownKey !== undefined) {
     const near = nearest(unknownKey, allowed);
     const help = near === undefined ? "leave it out" : `did you mean ${near}?`;
@@ -115,7 +115,7 @@ async function loadOrThrow(name: string): Promise<ReadableFamily> {
 /** Accepts unknown values. Throws a UserError for keys that cannot be used for a lookup. */
 export function findLookupKey(family: ReadableFamily, criteria: Props): LookupKey {
   const lookups = lookupsOf(family);
-  const keys = setKeys(criteria).sort();
+  const keys = presentKeys(criteria).sort();
   const lookup = lookups.find((candidate) => candidate.map(nameOfKey).sort().join() === keys.join());
   if (!lookup) {
     const allowed = lookups.map((candidate) => formatKeys(candidate.map(nameOfKey))).join(" or ");
@@ -130,7 +130,7 @@ export function findLookupKey(family: ReadableFamily, criteria: Props): LookupKe
   return lookup;
 }
 
-const setKeys = (values: Props) => Object.keys(values).filter((key) => (values[key] ?? null) !== null);
+const presentKeys = (values: Props) => Object.keys(values).filter((key) => (values[key] ?? null) !== null);
 
 const USE_OUTPUT = "pass an output of a resource to the function that ends in Output";
 

@@ -1,18 +1,19 @@
 import { processClock } from "../process/waits";
 
-/** If no read starts for this long, the waiting reads end without evidence. */
+/** If all reads in flight wait and no other starts for this long, they end without evidence. */
 const PAUSE_MS = 1_000;
 
 /**
- * Evidence that some states are from this account although their base URL or token differs: one of their objects was
- * found, and ids are unique. Without evidence, "not found" doesn't mean "deleted", so a read that finds nothing waits
- * until a concurrent one finds an object.
+ * Evidence that states are from this account although their base URL or token differs: one of their objects was found, and
+ * ids are unique. Without evidence, "not found" doesn't mean "deleted". So a read that finds nothing waits for a concurrent
+ * one that finds an object.
  */
 export class Evidence {
   /** True if a read got no response. */
   isUnanswered = false;
   private lookUp: Promise<boolean> | undefined;
   private inFlight = 0;
+  /** Number of reads so far. */
   private started = 0;
   private waiting: ((isSame: boolean) => void)[] = [];
 
@@ -51,11 +52,11 @@ export class Evidence {
   }
 
   private resolveIfIdle(): void {
-    const isIdle = () => this.waiting.length > 0 && this.waiting.length >= this.inFlight;
-    if (!isIdle()) return;
-    const { started } = this;
+    const areAllWaiting = () => this.waiting.length > 0 && this.waiting.length >= this.inFlight;
+    if (!areAllWaiting()) return;
+    const startedBefore = this.started;
     void processClock.sleep(PAUSE_MS).then(() => {
-      if (started === this.started && isIdle()) this.resolveAll(false);
+      if (this.started === startedBefore && areAllWaiting()) this.resolveAll(false);
     });
   }
 

@@ -43,6 +43,7 @@ const MAX_REFERENCES = 10;
 /** Maximum number of objects to list per class in search of one that an earlier run found. */
 const MAX_LISTED = 1_000;
 
+/** The resource whose object is read or deleted. */
 export interface Subject {
   /** Class and id, for messages. */
   readonly label: string;
@@ -75,6 +76,7 @@ export class Origin {
   ) {
     // States of earlier versions have none.
     const stored = FORMAT.exec(String(state[FINGERPRINT]))?.groups as Fingerprint | undefined;
+    // The user confirms that the account is the same, so nothing is compared.
     const isTrusted = stored && readFlag(process.env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
     this.stateFingerprint = isTrusted ? undefined : stored;
   }
@@ -102,7 +104,7 @@ export class Origin {
     return provider !== undefined && provider !== fingerprintOf(this.settings, "").provider;
   }
 
-  /** Equal base URL and token are sufficient evidence. */
+  /** Returns the evidence that the account is the state's. An equal base URL and token are sufficient. */
   async evidence(): Promise<Evidence> {
     return (await this.hasSameSettings()) ? new Evidence(true) : this.sharedEvidence;
   }
@@ -147,7 +149,7 @@ export class Origin {
     });
   }
 
-  /** Looks for another object that proves the account: one that the state refers to, or one that an earlier run found. */
+  /** Returns true if the account is proven, if necessary by an object that the state refers to or that an earlier run found. */
   async findOtherObject(subject: Subject, evidence: Evidence): Promise<boolean> {
     if (evidence.isProven || (await this.hasReferencedObject(subject))) evidence.prove();
     return evidence.isProven || evidence.proveBy(() => this.hasKnownObject());

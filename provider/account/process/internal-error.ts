@@ -27,12 +27,11 @@ export function internalErrorReport(
   const stack = frames
     .slice(0, MAX_FRAMES)
     .map(({ name, location }) => `    at ${`${name} ${location}`.trimStart()}`);
-  const summary = `internal error of pulumi-tunnel-edge ${version} (${nameOf(error)} at ${origin}) in ${operation}: please report these lines, which contain no values, to the package's maintainers`;
+  const isNamed = error instanceof Error && /^[A-Za-z]{1,60}$/.test(error.name);
+  const name = isNamed ? error.name : typeof error;
+  const summary = `internal error of pulumi-tunnel-edge ${version} (${name} at ${origin}) in ${operation}: please report these lines, which contain no values, to the package's maintainers`;
   return new Redactor().with(secrets).redact([summary, ...message, ...stack].join("\n"));
 }
-
-const nameOf = (error: unknown) =>
-  error instanceof Error && /^[A-Za-z]{1,60}$/.test(error.name) ? error.name : typeof error;
 
 /** Messages of the runtime that only quote identifiers of the source. Others may quote values. */
 const HARMLESS =

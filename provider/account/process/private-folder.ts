@@ -23,11 +23,11 @@ import { dirname, join, relative } from "node:path";
 import { attempt } from "../../family/attempt";
 
 /** Rejects symbolic links, and doesn't block on a pipe. Windows lacks these flags. */
-const SAFELY = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const READ = constants.O_RDONLY | SAFELY;
-const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFELY;
+const SAFE_FLAGS = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const READ = constants.O_RDONLY | SAFE_FLAGS;
+const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | SAFE_FLAGS;
 /** Errors of file systems without hard links. */
-const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
+const NO_LINK_CODES = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP", "EMLINK"];
 /** Files that are being written, or that a killed process has left. */
 export const TEMPORARY = /\.tmp$/;
 
@@ -126,7 +126,7 @@ export class PrivateFolder {
         linkSync(temporary, file);
       } catch (error) {
         const { code = "" } = error as NodeJS.ErrnoException;
-        if (NO_LINKS.includes(code)) renameSync(temporary, file);
+        if (NO_LINK_CODES.includes(code)) renameSync(temporary, file);
         else if (code !== "EEXIST") throw error;
       }
     });

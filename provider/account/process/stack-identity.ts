@@ -5,7 +5,7 @@ export const NO_ORGANIZATION = "organization";
 /** Backend whose organization names are unique, so that its address isn't needed. */
 const PULUMI_CLOUD = "https://api.pulumi.com";
 
-/** `scope`: organization and address of the backend, or empty strings if they are unknown or not needed. */
+/** Returns a text that identifies a stack. `scope`: organization and backend's address, each empty if unknown or not needed. */
 export function stackIdentity(
   organization: string,
   project: string,

@@ -35,7 +35,7 @@ const REQUESTS_PER_MINUTE = { pattern: /^\d+$/, name: "a whole number", lowest: 
 
 export type ReadSetting = (key: string) => unknown;
 
-/** For the default account, the environment takes precedence: refresh and destroy otherwise use the token in the state. */
+/** For the default account, the environment takes precedence, because refresh and destroy otherwise use the state's token. */
 export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.env): Settings {
   const config: ReadSetting = (key) => {
     const value = read(key);
@@ -53,7 +53,7 @@ export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.e
     );
   // Called only to reject invalid defaults.
   defaultInputsOf(read);
-  const readSwitch = (variable: string, key: string) => readFlag(accountEnv[variable] || config(key), key);
+  const flagOf = (variable: string, key: string) => readFlag(accountEnv[variable] || config(key), key);
   return {
     account,
     baseUrl: withConfigurationErrors(() => new BaseUrl(baseUrl).displayed),
@@ -61,8 +61,8 @@ export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.e
     headers: readHeaders(accountEnv.TUNNEL_EDGE_HEADERS || config("tunnel-edge:headers")),
     requestsPerMinute: readNumber(config, "tunnel-edge:requestsPerMinute", REQUESTS_PER_MINUTE),
     requestTimeout: readNumber(config, "tunnel-edge:requestTimeout", REQUEST_TIMEOUT) ?? 30,
-    ownershipMark: readSwitch("TUNNEL_EDGE_OWNERSHIP_MARK", "tunnel-edge:ownershipMark"),
-    warnsOfDeprecated: readSwitch("TUNNEL_EDGE_WARN_DEPRECATED", "tunnel-edge:warnDeprecated"),
+    ownershipMark: flagOf("TUNNEL_EDGE_OWNERSHIP_MARK", "tunnel-edge:ownershipMark"),
+    warnsOfDeprecated: flagOf("TUNNEL_EDGE_WARN_DEPRECATED", "tunnel-edge:warnDeprecated"),
   };
 }
 

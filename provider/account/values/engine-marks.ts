@@ -18,10 +18,10 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ]);
 
-/** A key, not a value, `__proto__`: by assigning it, the engine's SDK would set a prototype instead of a property. */
+/** Matches `__proto__` as a key, not as a value. The engine's SDK assigns each key, and this one would set the prototype. */
 const LOST_KEY = '__proto__(?=":)';
 
-/** Before a mark, it makes a plain string: drift of a property that a program manages, which the next update corrects. */
+/** Turns a mark into a plain string. In a property that a program manages, it is drift, which the next update corrects. */
 const PREFIX = "mark of the engine: ";
 
 const MARKS = [...ENGINE_MARKS, LOST_KEY].join("|");
@@ -41,8 +41,7 @@ export function defuseEngineMarks(report: (line: string) => void): (response: Wi
       if (reported.size >= MAX_REPORTED || reported.has(shortened)) continue;
       reported.add(shortened);
       report(
-        `warning: ${call}: ${shortened} contains a string with a special meaning to Pulumi: ` +
-          `it is read as "${PREFIX}..."; find out who set it, and change it`,
+        `warning: ${call}: ${shortened} contains a string with a special meaning to Pulumi: it is read as "${PREFIX}..."; find out who set it, and change it`,
       );
     }
     return JSON.parse(JSON.stringify(response).replace(MARK, `"${PREFIX}$1"`));

@@ -54,7 +54,6 @@ export function markReadSecrets(
 export const withSecretPaths = (values: Readonly<Values>, paths: readonly Path[]): Values =>
   mapPaths(values, paths, markSecret);
 
-/** Replaces the values at some paths. */
 export const mapPaths = (values: Readonly<Values>, paths: readonly Path[], map: MapSecret) =>
   paths.reduce<unknown>((mapped, path) => mapAt(mapped, path, map), { ...values }) as Values;
 

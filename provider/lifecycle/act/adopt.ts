@@ -3,7 +3,7 @@ import { compareForAdoption, describeFixed } from "../plan/diff";
 import { ownMarkRecord } from "../plan/marks";
 import { formerAdopterWarning } from "../run/ledger/adopted-objects";
 import type { CreateResult, DeclaredResource, Run } from "../run/lifecycle";
-import { collectionOf, itemOf } from "../values/collection";
+import { collectionOf, itemPathOf } from "../values/collection";
 import { PartialFailure, UserError } from "../values/errors";
 import { describeNames, describeResource, namesOf } from "../values/names";
 import { isManaged, observe } from "../values/response";
@@ -71,8 +71,9 @@ export async function reconcile(
       `${input}: ${family.name} ${id} differs in ${describeFixed(family, fixed)}, which only a replacement could change: make the program equal to the object${orNew}; nothing was written`,
     );
   }
+  // Only `origin` decides whether the object counts as adopted.
   const { adopted, adoptId, ...state } = existing;
-  const path = itemOf(family, inputs, id);
+  const path = itemPathOf(family, inputs, id);
   const isRecovered = RECOVERED_AT in origin;
   const marking = planClaim(run, resource, object, { isRecovered, changed: changes });
   const recordedMark = marking?.recordedMark ?? ownMarkRecord(family, inputs, observation, creator);

@@ -53,7 +53,7 @@ class ChangeOperation {
   /** Parts that the program omits and that are still to be removed or replaced. */
   private readonly toRemove = new Map<string, Part>();
   private removedKeys: readonly string[] = [];
-  /** Changed modules, as `withKeptSettings` returns them. */
+  /** Changed modules with the settings that the service chose: see `withKeptSettings`. */
   private keptModules: Props = {};
   private isPatched = false;
   private observation: Observation | undefined;
@@ -119,7 +119,7 @@ class ChangeOperation {
     // A module is removed first only when the service refuses the update even with the module disabled.
     const names = setsGuard ? [] : this.conflictingSettings();
     const isBlocking = (key: string) =>
-      lastRefusal.means !== undefined || mentions(lastRefusal, [key, ...names]);
+      lastRefusal.means === "exclusive" || mentions(lastRefusal, [key, ...names]);
     const blocking = [...this.supersededKeys, ...conflicting.filter(isBlocking)];
     if (blocking.length > 0) return this.removeFirst(blocking);
     if (lastRefusal.message === refusal.message) throw refusal;
@@ -200,7 +200,8 @@ class ChangeOperation {
       return exists && leavesSettings(shape, declared, old) ? [{ key, shape, declared, old }] : [];
     });
     if (modules.length === 0) return {};
-    const current = this.plan.observed ?? (await observeCurrent(this.run, family, id, inputs));
+    const object = this.plan.observed ? undefined : await this.run.api.read(collectionOf(family, inputs), id);
+    const current = this.plan.observed ?? (object ? observe(family, object, inputs).inputs : {});
     const entries = modules.map(({ key, shape, declared, old }) => {
       const observed = current[key];
       return [key, isRecord(observed) ? keepSettings(shape, declared, old, observed) : declared];
@@ -268,7 +269,7 @@ class ChangeOperation {
       .flatMap((key) => [key, ...Object.keys(isRecord(inputs[key]) ? inputs[key] : {})]);
   }
 
-  /** Without the settings of a module that is no guard, since these may be what another module conflicts with. */
+  /** Returns a disabled module. Only a guard keeps its settings: those of other modules may be the cause of the conflict. */
   private disabled(key: string): Props {
     const settings = this.isGuard(key) ? recordOf(this.plan.state[key]) : undefined;
     return { ...settings, enabled: false };
@@ -299,12 +300,7 @@ export function recordModule(run: Run, path: string, family: ResourceFamily, key
   if (part) run.ledger.modules.recordSetter(`${path}/${part.segment}`, "edge or route");
 }
 
-async function observeCurrent(run: Run, family: ResourceFamily, id: string, inputs: Inputs): Promise<Inputs> {
-  const object = await run.api.read(collectionOf(family, inputs), id);
-  return object ? observe(family, object, inputs).inputs : {};
-}
-
-/** True if an error contains one of the names as separate words, not inside an address. */
+/** True if a refusal's message contains one of the names as separate words, not inside an address. */
 function mentions(refusal: Error, names: readonly string[]): boolean {
   const words = names.map((name) => snake(name).replaceAll("_", "[ _-]?")).join("|");
   return new RegExp(`(?<![a-z0-9./-])(?:${words})(?![a-z0-9/-]|\\.[a-z0-9])`, "i").test(refusal.message);

@@ -25,7 +25,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
     return Object.fromEntries(keys.map((key) => [key, state[key]]));
   }
 
-  /** Begins the command's journal entry. The previous outputs distinguish it from those of earlier executions. */
+  /** Begins the command's journal entry. Its body has the previous outputs, so each execution has its own entry. */
   function begin(run: Run, inputs: Inputs, creator: ResourceIdentity | undefined, before?: State): Intent {
     const body = { inputs, before: before && outputsIn(before) };
     const isReplacement = before === undefined && creator?.hasObject === true;
@@ -114,6 +114,7 @@ export function commandLifecycle(family: CommandFamily): Lifecycle {
   };
 }
 
+/** Takes Props, because the types of inputs and states exclude each other. */
 const stateOf = (inputs: Props, results: Props): State => ({ ...inputs, ...results });
 
 const callsOf = (run: Run, intent: Intent): CommandCalls => ({

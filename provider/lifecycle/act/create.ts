@@ -107,7 +107,8 @@ async function createOnce(
     // An earlier run may have left an entry in the journal, or a mark on its object.
     const mayHaveOrphan = intent.earlier !== undefined || pending.mark !== undefined;
     const recovered = mayHaveOrphan ? await findObjectOfEarlierRun(pending) : undefined;
-    if (!mayHaveOrphan) intent.settleEarlier();
+    // The search resolves the entry itself.
+    if (!mayHaveOrphan) intent.resolveEarlier();
     if (recovered) return { event: "found", object: recovered };
     const existing = await lookUp?.().catch((cause: unknown) => {
       intent.drop();

@@ -2,7 +2,7 @@ import { isRecord, type Shape } from "../../family/field";
 import type { Props, ResourceFamily, State } from "../../family/resource";
 import type { ObjectAndInputs } from "../plan/types";
 import type { Run } from "../run/lifecycle";
-import { itemOf } from "../values/collection";
+import { itemPathOf } from "../values/collection";
 import { areEqual } from "../values/compare";
 import { PartialFailure, reasonOf } from "../values/errors";
 import type { Observation } from "../values/response";
@@ -31,7 +31,7 @@ export async function restoreDefaults(
   const incomplete = declared.filter(([key]) => values[key] !== inputs[key]);
   const changed = [...missing, ...incomplete].map(([key]) => key);
   if (changed.length === 0) return state;
-  const path = itemOf(family, inputs, id);
+  const path = itemPathOf(family, inputs, id);
   const plan = { family, id, path, state, inputs: values, changed, observed: observation.inputs };
   const object = { label: `${family.name} ${id}`, id, state };
   const otherPaths = [...missing.map(([key]) => key), ...paths];

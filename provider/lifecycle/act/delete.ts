@@ -4,7 +4,7 @@ import { hasForeignMark } from "../plan/marks";
 import { requireKnownDeclarations } from "../run/ledger";
 import type { ExistingObject, Removal, Run } from "../run/lifecycle";
 import { mayBeInUse, needNoUsers } from "../run/needs";
-import { itemOf } from "../values/collection";
+import { itemPathOf } from "../values/collection";
 import { UserError } from "../values/errors";
 import { MARKED } from "../values/state";
 import { describeUsers, warnOfUsers } from "./users";
@@ -17,7 +17,7 @@ export async function remove(
 ): Promise<Removal> {
   const label = `${family.name} ${id}`;
   const isMarked = retentionReason(state) === undefined && state[MARKED] !== undefined;
-  const object = isMarked ? await run.api.find(itemOf(family, state, id), { id }) : undefined;
+  const object = isMarked ? await run.api.find(itemPathOf(family, state, id), { id }) : undefined;
   const isMarkedForOther = object !== undefined && hasForeignMark(state, object);
   const reasonToKeep = isMarkedForOther
     ? "it carries the ownership mark of another resource, which manages it"
@@ -36,7 +36,7 @@ export async function remove(
       `${label} is not deleted: ${user} stays in this program and refers to it: remove that reference too, or keep declaring the object. To prevent this error, refer to the output \`id\` in the program instead of writing the id as text`,
     );
   // Throws for an id that can't be part of a path, before any request.
-  const path = itemOf(family, state, id);
+  const path = itemPathOf(family, state, id);
   const isDeleted = await run.ledger.operations
     .sendWhenPossible(run, label, [needNoUsers(target)], () => run.api.delete(path))
     .catch(async (error: unknown) => {

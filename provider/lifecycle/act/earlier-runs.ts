@@ -17,12 +17,13 @@ const DAY_MS = 24 * 3_600_000;
 /** The engine makes its calls for independent resources within this time. */
 const ANNOUNCEMENT_MS = 250;
 
+/** Returns an object that an earlier, interrupted run created for this resource, if its journal entry or mark shows that. */
 export async function findObjectOfEarlierRun(creation: PendingCreation): Promise<Props | undefined> {
   const { run, intent, isReplacement, resource } = creation;
   if (intent.earlier) await waitForEarlierRun(creation);
   const { earlier } = intent;
-  // In a replacement, the recorded or marked object may be the one to be replaced, which is deleted at the end. Only an
-  // entry of an earlier attempt at the replacement excludes that.
+  // In a replacement, the recorded or marked object may be the old one, which is deleted at the end. An entry that an
+  // earlier attempt at the replacement wrote can't be about the old one.
   const recordedId = isReplacement && !earlier?.isReplacement ? undefined : earlier?.id;
   const recorded = recordedId === undefined ? undefined : await findRecordedObject(creation, recordedId);
   const unconfirmed =
@@ -31,7 +32,7 @@ export async function findObjectOfEarlierRun(creation: PendingCreation): Promise
   const isUsable = candidate !== undefined && !mustBeRenewed(creation, candidate);
   const mayBeMarked = creation.mark !== undefined && !isReplacement;
   const orphan = isUsable ? candidate : mayBeMarked ? await findMarkedObject(creation) : undefined;
-  intent.settleEarlier();
+  intent.resolveEarlier();
   if (!orphan) return undefined;
   const id = String(orphan.id);
   // A recorded or marked object may be in use, so it is not deleted, and without its secret it isn't recovered.
@@ -77,6 +78,7 @@ async function findRecordedObject(creation: PendingCreation, id: string): Promis
   return undefined;
 }
 
+/** Returns the object of an earlier creation whose response wasn't recorded. */
 async function findUnconfirmedObject(
   creation: PendingCreation,
   earlier: EarlierEntry,
@@ -84,12 +86,13 @@ async function findUnconfirmedObject(
   const { candidateIds } = earlier;
   if (candidateIds) {
     const objects = await Promise.all(candidateIds.map((id) => creation.get(id)));
-    // Resolved: states have all of them, or the user has deleted the one that this resource created.
+    // Nothing is left to find if states have all candidates, or if the user has deleted one, as the error advised.
     if (objects.length === 0 || objects.includes(undefined)) return undefined;
     throw creation.ownerUnknownError(candidateIds);
   }
   const { run, creations } = creation;
-  // A local time is converted once a response has the server's: their difference may exceed the window.
+  // A time by this machine's clock is converted as soon as a response shows the server's, which may differ by more than
+  // the window.
   const start = () => (earlier.isLocal && creations.earliestCreatedAt(earlier.at)) || earlier.at;
   return retryBadLists(run, () =>
     creation.findAndClaim(() => ({ from: start(), until: start() + MAX_QUEUE_MS })),

@@ -12,13 +12,10 @@ import {
 } from "../plan/marks";
 import type { ResourceIdentity } from "../plan/types";
 import type { DeclaredResource, Run } from "../run/lifecycle";
-import { collectionOf, itemOf } from "../values/collection";
+import { collectionOf, itemPathOf } from "../values/collection";
 import { addMark, canBeMarked, claimedMark, METADATA, markIn, markOf, stripMark } from "../values/mark";
 import { MARKED } from "../values/state";
 import type { Change } from "./change";
-
-const MARK_OF_ANOTHER =
-  "carries the ownership mark of another resource, which adopted it since this state was written";
 
 /**
  * Returns the metadata with which an update keeps the mark, or replaces it after a rename or move. Undefined if the
@@ -33,12 +30,16 @@ export async function planMarking(
   const isMoved = isMarkedForAnother(state, creators);
   if (!recordedMark(state) || !(writesMetadata || isMoved)) return undefined;
   // Only a move requires a look at the object: without one, nothing indicates that another resource has it.
-  const object = isMoved ? await run.api.get(itemOf(family, inputs, id), { id }) : {};
+  const object = isMoved ? await run.api.get(itemPathOf(family, inputs, id), { id }) : {};
   const creator =
     creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedFor(candidate, state));
   const [resource, isClaim] = [{ family, inputs, creator }, isClaimed(state)];
   if (hasForeignMark(state, object, ownMark(resource, isClaim)))
-    throw sharedObjectError(`${family.name} ${id}`, id, MARK_OF_ANOTHER);
+    throw sharedObjectError(
+      `${family.name} ${id}`,
+      id,
+      "carries the ownership mark of another resource, which adopted it since this state was written",
+    );
   return createMarking(run, resource, { isClaim, writesMetadata, object });
 }
 
@@ -56,7 +57,7 @@ export function planClaim(
   return createMarking(run, resource, { isClaim: isRecovered, writesMetadata, object });
 }
 
-/** Returns an error if the object, whose id is in an input or option, carries another resource's mark. */
+/** Returns an error if the object carries another resource's mark. `input`: the input or option that names the object. */
 export function markConflict(
   run: Run,
   resource: DeclaredResource,
@@ -76,7 +77,7 @@ function ownMark({ family, inputs, creator }: DeclaredResource, isClaim: boolean
   return mark !== undefined && isClaim ? claimedMark(mark) : mark;
 }
 
-/** Adds the mark to the program's metadata if the update writes it (`writesMetadata`), otherwise to the object's. */
+/** Adds the mark to the metadata: the program's if the update writes it (`writesMetadata`), otherwise the object's. */
 function createMarking(
   run: Run,
   resource: DeclaredResource,

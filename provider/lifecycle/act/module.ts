@@ -176,7 +176,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
   return lifecycle;
 }
 
-function splitPath(path: string): readonly [string, string] {
+function splitPath(path: string): readonly [owner: string, segment: string] {
   const end = path.lastIndexOf("/");
   return [path.slice(0, end), path.slice(end + 1)];
 }

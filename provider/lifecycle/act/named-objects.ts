@@ -28,8 +28,10 @@ interface NameQuery extends Omit<DeclaredResource, "creator"> {
   readonly creator?: Partial<ResourceIdentity> | undefined;
 }
 
+/** The names that a rejected creation or update needs. */
 interface ClaimedNames extends NameQuery {
   readonly names: readonly UniqueName[];
+  /** Set for a creation. */
   readonly isNew?: true;
 }
 
@@ -40,7 +42,7 @@ interface NamedObject {
   readonly isManageable: boolean;
 }
 
-/** "filtered": by the service, which may compare a different spelling of the natural key than it returns. */
+/** "filtered": the service selects objects, and may compare the natural key in a different spelling than it returns. */
 type Listing = "filtered" | "unfiltered";
 
 /** Lists the objects that may have the natural key of some inputs or, "unfiltered", the whole collection. */
@@ -59,8 +61,9 @@ export async function* namedObjects(
 }
 
 /**
- * Returns the object that a program adopts by its natural key, unless another resource has it, or this one replaces or
- * has replaced it. Throws a UserError if several have the key, or another resource is about to adopt it.
+ * Returns the object that a program adopts by its natural key. Ignores objects of other resources, and objects that the
+ * same resource replaces or has replaced. Throws a UserError if several objects have the key, or another resource is
+ * about to adopt the object.
  */
 export async function findByName(
   run: Run,
@@ -128,9 +131,9 @@ export async function previewAdoption(
       text: `${effect}, and fail: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
       isRefused: true,
     };
-  const isEqual = notCompared.length === 0 ? "it is equal" : "everything that can be compared is equal";
+  const equality = notCompared.length === 0 ? "it is equal" : "everything that can be compared is equal";
   const change =
-    changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, because ${isEqual}`;
+    changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, because ${equality}`;
   const assumption =
     notCompared.length > 0
       ? `. The service never returns ${notCompared.join(", ")}: the program's value is assumed to be the object's, and is not compared`
@@ -158,7 +161,7 @@ export async function findOrRequireCompleteInputs(
   );
 }
 
-/** Returns the object with the name if a replacement of this resource left it. Otherwise, every further run would fail. */
+/** Returns the object with the name if a replacement of this resource left it behind. Unrecovered, it would block each run. */
 export async function findReplacementOrphan(
   error: unknown,
   run: Run,
@@ -180,12 +183,13 @@ export async function findReplacementOrphan(
   return fixed.length === 0 ? existing : undefined;
 }
 
+/** Adds advice to an error about a name that another object has. Returns any other error unchanged. */
 export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNames): Promise<unknown> {
   const { family, names, creator, isNew } = claim;
   if (!isAboutName(error, names)) return error;
   const { name } = family;
-  const existing = await findObjectWithName(run, claim).catch(() => null);
-  if (existing === null) return error;
+  const existing = await findObjectWithName(run, claim).catch(() => "unknown" as const);
+  if (existing === "unknown") return error;
   const explained = (message: string, advice: string) =>
     new UserError(`${message}; ${describeNames(names)} is taken: ${advice}`, { cause: error });
   if (!existing)

@@ -17,7 +17,8 @@ import { MAX_ATTEMPTS } from "./transitions";
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** Shorter pauses after the service reported a failure, which seldom leaves an object. */
 const PAUSES_AFTER_FAILURE_MS = [1_000, 2_000];
-const isFailure = ({ status = 0 }: LostReplyError) => status >= 500 && !classifyStatus(status).mayBeUnderWay;
+const isServiceFailure = ({ status = 0 }: LostReplyError) =>
+  status >= 500 && !classifyStatus(status).mayBeUnderWay;
 
 /** First wait for another process that is creating an equal object. Doubles up to the limit; a minute in total. */
 const FIRST_WAIT_MS = 500;
@@ -26,6 +27,7 @@ const MAX_WAITS = 18;
 
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
+/** It is unknown which of several equal objects this creation made. */
 class OwnerUnknown extends UserError {}
 
 /** An object that is being created: the journal's intent, and the search for the object of a lost response. */
@@ -66,15 +68,17 @@ export class PendingCreation {
     this.intent = run.journal.begin(creation);
   }
 
+  /** Searches for the object after an error that doesn't show whether the object was created. */
   async confirm(error: unknown): Promise<Props | undefined> {
     if (error instanceof LostReplyError) return this.confirmLost(error);
     // The service rejected a repeated request, which may conflict with the object of the previous one.
     const object = await this.searchRepeatedly(PAUSES_MS, 1);
+    // An object whose secret was in the lost response is useless.
     return this.hasOneTimeSecret ? undefined : object;
   }
 
   private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
-    const pauses = isFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS;
+    const pauses = isServiceFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS;
     const object = await this.searchRepeatedly(pauses).catch((cause: unknown) => {
       // After a wait for another process, the object still counts as lost.
       if (cause instanceof OwnerUnknown) this.creations.recordConfirmation(this.group);
@@ -114,7 +118,8 @@ export class PendingCreation {
   }
 
   /**
-   * Finds and claims an object of this creation. If there are more objects than lost responses, some are someone else's.
+   * Finds and claims an object of this creation. Throws OwnerUnknown if there are more objects than lost responses, because
+   * some are then someone else's.
    *
    * @param extra - Number of objects that this creation may have made although no response counts as lost.
    */
@@ -124,7 +129,7 @@ export class PendingCreation {
       const allowed = this.creations.countLost(this.group) + this.intent.countUnanswered() + extra;
       if (candidates.length > allowed && this.mark === undefined)
         this.throwOwnerUnknown(candidates.map(({ id }) => String(id)));
-      // The oldest, because lists are newest first.
+      // Lists are newest first, so the last one is the oldest.
       const object = candidates.at(-1);
       if (!object) return undefined;
       const id = String(object.id);
@@ -177,7 +182,7 @@ export class PendingCreation {
     return this.firstSentAt ?? this.run.now();
   }
 
-  /** True if an object was certainly created after the first attempt. An older one must not be deleted. */
+  /** True if an object was certainly created after the first attempt. An object that may be older must not be deleted. */
   private isFromThisCreation(object: Props): boolean {
     // Without an assumed lag, which would also include older objects.
     const from = this.creations.earliestCreatedAt(this.sentAt, 0);
@@ -224,7 +229,7 @@ export class PendingCreation {
     return this.resource.family.onceKeys.length > 0;
   }
 
-  /** Also records the candidates, so that later runs report the same until the user decides. */
+  /** Records the candidates before it throws, so that later runs report the same until the user decides. */
   throwOwnerUnknown(ids: readonly string[]): never {
     this.intent.recordCandidates(ids);
     throw this.ownerUnknownError(ids);

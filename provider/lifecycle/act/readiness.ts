@@ -1,7 +1,7 @@
 import type { ResourceFamily, State } from "../../family/resource";
 import type { ObjectAndInputs } from "../plan/types";
 import type { Run } from "../run/lifecycle";
-import { itemOf } from "../values/collection";
+import { itemPathOf } from "../values/collection";
 import { PartialFailure, reasonOf } from "../values/errors";
 import { observe } from "../values/response";
 import { compose } from "../values/state";
@@ -13,8 +13,8 @@ const MAX_PAUSE_MS = 15_000;
 const NOT_FOUND_MS = 30_000;
 
 /**
- * Waits until an object is usable, if the program requests it. After a failure, the next run waits again. `before` is
- * empty for a new object. `isFresh`: the state is from a response of this run.
+ * Waits until an object is usable, if the program requests it. After a failure, the next run waits again.
+ * In `object`, `before` is empty for a new object, and `isFresh` means that the state is from a response of this run.
  */
 export async function waitUntilReady(
   run: Run,
@@ -34,7 +34,7 @@ export async function waitUntilReady(
   };
   const readAgain = async () => {
     try {
-      const response = await run.api.get(itemOf(family, inputs, id), { id });
+      const response = await run.api.get(itemPathOf(family, inputs, id), { id });
       current = compose(family, inputs, observe(family, response, inputs), state);
     } catch (error) {
       const isExpected = isNew && isMissing(error) && run.now() - start < NOT_FOUND_MS;
@@ -54,9 +54,9 @@ export async function waitUntilReady(
       fail(` exists but is not ready after ${seconds} s: ${why}; run again to continue waiting`);
     }
     run.report(`${label}: ${why} (waiting, ${Math.round((now - start) / 1000)} s)`);
-    const until = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
+    const wait = verdict.againAt === undefined ? pause : Math.max(pause, verdict.againAt - now);
     await run
-      .sleep(Math.min(until, remaining))
+      .sleep(Math.min(wait, remaining))
       .catch((cause: unknown) => fail(` exists but is not ready: ${reasonOf(cause)}`, { cause }));
     await readAgain();
   }

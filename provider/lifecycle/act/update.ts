@@ -1,6 +1,6 @@
 import type { ResourceFamily, State } from "../../family/resource";
 import type { Run, Update } from "../run/lifecycle";
-import { itemOf } from "../values/collection";
+import { itemPathOf } from "../values/collection";
 import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation } from "../values/response";
@@ -17,7 +17,7 @@ export async function update(
   run: Run,
   { id, state: before, inputs, changedInputs, creators = [] }: Update,
 ): Promise<State> {
-  const path = itemOf(family, inputs, id);
+  const path = itemPathOf(family, inputs, id);
   const changed = changedInputs.filter((key) => family.update.includes(key));
   const plan = { family, id, path, state: before, inputs, changed };
   const explain = (error: unknown) => explainNotFound(error, run, { path, label: `${family.name} ${id}` });
@@ -31,10 +31,10 @@ export async function update(
   });
   const recordedMark = marking ? marking.recordedMark : { [MARKED]: state[MARKED] };
   const recorded = { ...state, [MARKED]: undefined, ...recordedMark };
-  // The state must not record metadata that isn't the program's.
-  const visible = marking && !changed.includes(METADATA) ? withoutMetadata(observation) : observation;
+  const isForeignMetadata = marking !== undefined && !changed.includes(METADATA);
+  const visible = observation && isForeignMetadata ? withoutMetadata(observation) : observation;
   const written = compose(family, inputs, visible ?? NO_OBSERVATION, recorded);
-  // An unset input keeps its value or was sent with its default.
+  // Unset inputs need no correction: they keep their values, or the request contained their defaults.
   const keys = changed.filter((key) => inputs[key] !== undefined);
   const composed = observation
     ? await restoreDefaults(run, family, { id, inputs, state: written }, observation, keys)
@@ -44,9 +44,7 @@ export async function update(
 }
 
 /** Keeps metadata that was changed elsewhere out of the state. Only a refresh adds it. */
-function withoutMetadata(observation: Observation | undefined): Observation | undefined {
-  if (!observation) return undefined;
-  const { [METADATA]: _, ...inputs } = observation.inputs;
-  const { [METADATA]: __, ...computed } = observation.computed;
-  return { inputs, computed };
-}
+const withoutMetadata = ({ inputs, computed }: Observation): Observation => {
+  const { [METADATA]: _, ...otherInputs } = inputs;
+  return { inputs: otherInputs, computed };
+};

@@ -10,7 +10,7 @@ import { asList } from "../values/state";
 const MAX_READ = 1_000;
 const MAX_LISTED = 5;
 
-/** Advice to replace an object together with its users. A forced replacement replaces only the object. */
+/** Advice to replace an object together with its users, because a forced replacement replaces only the object. */
 export const RECREATE = "run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`";
 
 /** Advice for users that the engine doesn't delete first, because it doesn't know the dependency. */
@@ -23,7 +23,7 @@ export async function describeUsers(run: Run, target: Target): Promise<string> {
   return `; it is used by ${listFirst(users, MAX_LISTED)}. ${ADVICE}`;
 }
 
-/** Returns users of an object, with the property. Reads the newest thousand of a class, or of its outermost parents. */
+/** Returns referring objects, each with the property. Reads the newest thousand of a class, or of its outermost parents. */
 export async function findUsers(run: Run, target: Target): Promise<readonly string[]> {
   return (await search(run, [target])).map(({ user }) => user);
 }
@@ -33,18 +33,19 @@ const MAX_SEARCHES_PER_MINUTE = 2;
 /** Searches for the users of an account's deleted objects. Objects deleted during a search share the next one. */
 class SharedSearch {
   private readonly waiting: Target[] = [];
-  private last: Promise<void> = Promise.resolve();
+  private lastSearch: Promise<void> = Promise.resolve();
+  /** Start times of the searches in the last minute. */
   private startedAt: readonly number[] = [];
   private readonly usersByTarget = new WeakMap<Target, readonly string[]>();
 
   async usersOf(run: Run, target: Target): Promise<readonly string[]> {
     this.waiting.push(target);
-    this.last = this.last.then(() => this.next(run));
-    await this.last;
+    this.lastSearch = this.lastSearch.then(() => this.searchForWaiting(run));
+    await this.lastSearch;
     return this.usersByTarget.get(target) ?? [];
   }
 
-  private async next(run: Run): Promise<void> {
+  private async searchForWaiting(run: Run): Promise<void> {
     const targets = this.waiting.splice(0);
     // Beyond the limit, deletions get no warning: each search lists several classes.
     const now = run.now();

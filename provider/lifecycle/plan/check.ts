@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Field, type Finding, mapObjects, mapValues, type Shape, walkShape } from "../../family/field";
+import { type Finding, mapObjects, mapValues, type Shape, walkShape } from "../../family/field";
 import { rejectForeignIds } from "../../family/id-prefixes";
 import { formatPath } from "../../family/property-path";
 import type { Inputs, Props } from "../../family/resource";
@@ -23,12 +23,14 @@ export function checkInputs(
 ): CheckResult {
   const { __provider, ...present } = withoutNullish(shape, program);
   const programInputs = withoutEchoedOutputs(present, before, options.outputs ?? []);
-  const inputs = mapValues(shape, programInputs, (field, value, key) =>
-    withOldSpelling(field, before[key], value),
-  );
-  const adopts = isPresent(programInputs.adoptId) && programInputs.adoptId !== before.adoptId;
+  const inputs = mapValues(shape, programInputs, (field, value, key) => {
+    if (holdsUnknown(value)) return value;
+    const { spelling } = field.meta;
+    return keepSpelling(field, before[key], spelling?.inInputs ? spelling.canonical(value) : value);
+  });
+  const isNewAdoption = isPresent(programInputs.adoptId) && programInputs.adoptId !== before.adoptId;
   const areStored = (keys: readonly string[]) =>
-    adopts ||
+    isNewAdoption ||
     (Object.keys(before).length > 0 && keys.every((key) => isDeepStrictEqual(inputs[key], before[key])));
   const validation = new Validation(areStored);
   validation.checkObject(shape, programInputs, [], options);
@@ -71,12 +73,6 @@ const toFailure = ({ path, line, reason }: Omit<Finding, "isError">): Failure =>
 function withoutEchoedOutputs(inputs: Inputs, before: Inputs, outputs: readonly string[]): Inputs {
   const isEchoed = (key: string) => outputs.includes(key) && isDeepStrictEqual(inputs[key], before[key]);
   return Object.fromEntries(Object.entries(inputs).filter(([key]) => !isEchoed(key)));
-}
-
-function withOldSpelling(field: Field, old: unknown, value: unknown): unknown {
-  if (holdsUnknown(value)) return value;
-  const { spelling } = field.meta;
-  return keepSpelling(field, old, spelling?.inInputs ? spelling.canonical(value) : value);
 }
 
 /** Removes null and undefined properties, but keeps items of lists and maps, so that they are rejected later. */

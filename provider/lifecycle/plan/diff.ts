@@ -27,7 +27,10 @@ function isChanged(family: ObjectFamily, key: string, { id, state, inputs }: Obj
   const field = knownField(family.inputs, key);
   const { meta } = field;
   const desired = inputs[key];
-  if (key === "adoptId") return adoptsOtherObject(state, inputs, id);
+  if (key === "adoptId") {
+    const idToAdopt = adoptedId(inputs);
+    return idToAdopt !== undefined && idToAdopt !== adoptedId(state) && idToAdopt !== bareId(id);
+  }
   if (key === "adopt") return false;
   if (field.isLocal) return !areEqual(field, state[key], desired);
   const implied = desired === undefined ? impliedBy(family, key, inputs) : undefined;
@@ -59,11 +62,6 @@ export const describeFixed = (family: ResourceFamily, keys: readonly string[]): 
       return typeof fixed === "object" ? `the ${fixed.name} of ${key}` : key;
     })
     .join(", ");
-
-function adoptsOtherObject(state: State, inputs: Inputs, id: string): boolean {
-  const desired = adoptedId(inputs);
-  return desired !== undefined && desired !== adoptedId(state) && desired !== bareId(id);
-}
 
 /** Removes the ids of an object's parents, which may precede its own. */
 export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
@@ -164,15 +162,6 @@ export function retentionReason(state: State): string | undefined {
 
 export const mayAdopt = ({ adoptId, adopt }: Inputs): boolean => isPresent(adoptId ?? adopt);
 
-interface Adoption {
-  readonly existing: State;
-  readonly changes: readonly string[];
-  /** Inputs that only a replacement can change. */
-  readonly fixed: readonly string[];
-  /** Paths of values that the service never returns, so they can't be compared. */
-  readonly notCompared: readonly string[];
-}
-
 /**
  * Compares an existing object with a program's inputs as if the program had always managed it. Ignores parts that the
  * program doesn't declare, and values that the service may choose or never returns.
@@ -182,27 +171,25 @@ export function compareForAdoption(
   id: string,
   observation: Observation,
   inputs: Inputs,
-): Adoption {
-  const existing = {
+) {
+  const existing: State = {
     ...compose(family, currentInputs(family, asManaged(inputs), observation), observation),
     adopted: true,
     adoptId: id,
   };
   const changed = findChangedInputs(family, { id, state: existing, inputs });
   const fixed = keysNeedingReplacement(family, changed, existing, inputs);
+  const notCompared: string[] = [];
+  walkShape(family.inputs, inputs, ({ meta }, value, path) => {
+    if (meta.returned === "never" && value !== undefined) notCompared.push(formatPath(path));
+    return meta.returned !== "never";
+  });
   return {
     existing,
     changes: changed.filter((key) => family.update.includes(key) && !fixed.includes(key)),
+    /** Inputs that only a replacement can change. */
     fixed,
-    notCompared: neverReturnedPaths(family, inputs),
+    /** Paths of values that the service never returns, so they can't be compared. */
+    notCompared,
   };
-}
-
-function neverReturnedPaths(family: ResourceFamily, inputs: Inputs): string[] {
-  const paths: string[] = [];
-  walkShape(family.inputs, inputs, ({ meta }, value, path) => {
-    if (meta.returned === "never" && value !== undefined) paths.push(formatPath(path));
-    return meta.returned !== "never";
-  });
-  return paths;
 }

@@ -24,19 +24,17 @@ export function comparableState(
 ): State {
   if (state[IMPORTED] === undefined || family.kind === "command") return state;
   const inputs = isOnlyImported(state, stored) ? program : stored;
-  return inputs ? asDeclared(family, state, inputs) : state;
+  return inputs ? asAdoptedState(family, state, inputs) : state;
 }
 
-/**
- * Returns an imported object's state as if a program had adopted it. An update still has to store inputs of only
- * this package, such as `deleteOnDestroy`, because a deletion reads them from the state.
- */
-function asDeclared(family: Exclude<ManagedFamily, CommandFamily>, state: State, inputs: Inputs): State {
+/** Returns an imported object's state as if a program had adopted it. */
+function asAdoptedState(family: Exclude<ManagedFamily, CommandFamily>, state: State, inputs: Inputs): State {
   const { moduleKeys, parts } = family;
   const { [IMPORTED]: _, [UNSET]: unset, ...result }: Record<string, unknown> = state;
   const undeclared = new Set(asList(unset));
   const unmanaged = new Set(asList(state.unmanagedModules));
   for (const [key, field] of Object.entries(family.inputs)) {
+    // An update still has to store such an input, for example `deleteOnDestroy`, because a deletion reads it from the state.
     if (field.isLocal) continue;
     const [declared, observed] = [inputs[key] ?? undefined, withNulls(field, state[key])];
     if (declared !== undefined) {

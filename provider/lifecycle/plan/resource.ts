@@ -1,4 +1,4 @@
-import { knownField, mayChangeWith, type Shape } from "../../family/field";
+import { knownField, mayChangeWith } from "../../family/field";
 import type { Inputs, ObjectFamily, Props, ResourceFamily, State } from "../../family/resource";
 import { holdsUnknown, UNKNOWN } from "../../family/unknown";
 import { isBlank, isEnabled } from "../values/compare";
@@ -10,11 +10,6 @@ import { type CheckResult, checkInputs } from "./check";
 import { adoptedId, compareWithProgram, findChangedInputs, mayAdopt, needsSameName } from "./diff";
 import { isMarkedForAnother } from "./marks";
 import type { CheckRequest, Comparison, Diff, ObjectAndInputs, PlannedObject } from "./types";
-
-const HASH_AS_VALUE = "is the hash that a stack stores instead of a secret value: set it to the value itself";
-
-const MARK_IN_METADATA =
-  "ends in an ownership mark (tunnel-edge), which only the provider adds and removes: remove the mark";
 
 export function checkResource(
   family: ResourceFamily,
@@ -28,11 +23,19 @@ export function checkResource(
   const checked = checkInputs(shape, before, programInputs, options);
   const { inputs } = checked;
   const failures = [...checked.failures];
-  for (const path of keysSetToHash(shape, before, inputs)) failures.push({ path, reason: HASH_AS_VALUE });
+  for (const path of keysSetToHash(shape, before, inputs))
+    failures.push({
+      path,
+      reason: "is the hash that a stack stores instead of a secret value: set it to the value itself",
+    });
   const adoptReason = adoptError(family, inputs);
   if (adoptReason !== undefined) failures.push({ path: "adopt", reason: adoptReason });
   if (canBeMarked(family) && markIn(inputs) !== undefined)
-    failures.push({ path: METADATA, reason: MARK_IN_METADATA });
+    failures.push({
+      path: METADATA,
+      reason:
+        "ends in an ownership mark (tunnel-edge), which only the provider adds and removes: remove the mark",
+    });
   if (failures.length > 0) return { ...checked, failures };
   return { ...checked, inputs: hashInputs(shape, before, withDerived(family, inputs), seed) };
 }
@@ -66,7 +69,7 @@ export function diffResource(family: ResourceFamily, comparison: Comparison): Di
   };
 }
 
-/** Warns about modules that the service may refuse because of others, which it has and the program doesn't declare. */
+/** Warns about changed modules that the service may refuse because the object has others that the program doesn't declare. */
 function unmanagedConflicts(
   family: ResourceFamily,
   { id, state, inputs }: ObjectAndInputs,
@@ -123,17 +126,12 @@ function planUpdate(family: ObjectFamily, { id, state: before, inputs }: ObjectA
     if (key in inputs || field.isLocal || family.moduleKeys.includes(key)) continue;
     state[key] = plannedUnsetValue(family, key, inputs);
   }
-  for (const key of dependentFields({ ...family.outputs, ...family.inputs }, changed))
-    if (!(key in inputs)) state[key] = UNKNOWN;
+  for (const [key, field] of Object.entries({ ...family.outputs, ...family.inputs }))
+    if (!(key in inputs) && !field.isLocal && mayChangeWith(field, changed)) state[key] = UNKNOWN;
   const { from = [], outputs = [] } = family.derive ?? {};
   if (from.some((input) => holdsUnknown(inputs[input]))) for (const key of outputs) state[key] = UNKNOWN;
   return state;
 }
-
-const dependentFields = (shape: Shape, changed: readonly string[]): string[] =>
-  Object.entries(shape).flatMap(([key, field]) =>
-    !field.isLocal && mayChangeWith(field, changed) ? [key] : [],
-  );
 
 function plannedUnsetValue(family: ObjectFamily, key: string, inputs: Props): unknown {
   const field = knownField(family.inputs, key);

@@ -1,6 +1,6 @@
 import type { Inputs, State } from "../../family/resource";
 
-/** The identity by which a resource's objects are recognized. */
+/** The identity of a resource, by which a later run recognizes the objects that it created. */
 export interface ResourceIdentity {
   /** Unique among all programs, stacks, and organizations, as far as known. */
   readonly name: string;

@@ -89,12 +89,12 @@ export class Creations {
     this.lostByGroup.set(group, this.countLost(group) - 1);
   }
 
-  /** Waits for the requests of all groups: values that the service chooses may make their objects look alike. */
+  /** Waits for the requests of all groups, because the service may choose values that make objects of two groups look alike. */
   async waitForRequests(): Promise<void> {
     await Promise.all(this.inFlight);
   }
 
-  /** Returns the earliest possible `created_at` (ms) for a local time, if known; `lag` applies until an object's is known. */
+  /** Returns the earliest `created_at` (ms) of an object created at a local time. `lag` applies until one was created. */
   earliestCreatedAt(local: number, lag = ASSUMED_LAG_MS): number | undefined {
     const byDate = this.api.clock.earliest(local);
     return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - lag);

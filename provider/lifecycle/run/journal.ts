@@ -31,16 +31,17 @@ export interface Intent {
   reload(): void;
   /** Reloads the journal, and returns another process that may still receive an equal object. */
   findOtherWorker(): Worker | undefined;
-  /** Returns the number of creations of equal objects without a response, including this one's of earlier runs. */
+  /** Returns the number of creations of equal objects that got no response before their process ended. */
   readonly countUnanswered: () => number;
   recordSending(earliest: EarliestTime): void;
   recordAnswer(id: string): void;
-  /** Records the claim to an object without its secret, until it is deleted. */
+  /** Records that this creation claims an object whose secret was lost, which is deleted next. */
   recordOrphan(id: string): void;
-  /** Makes the entry this run's own: the search for an object of an earlier run has ended, or there was no reason for one. */
-  settleEarlier(): void;
+  /** Makes the entry this run's own. Called once no search for an object of an earlier run is needed anymore. */
+  resolveEarlier(): void;
   /** Records the objects of which one may be this creation's result, if it is unknown which. */
   recordCandidates(ids: readonly string[]): void;
+  /** Removes the entry, because nothing was created. */
   drop(): void;
 }
 
@@ -84,7 +85,7 @@ export class InMemoryJournal implements Journal {
       recordSending() {},
       recordAnswer: (id) => this.taken.add(id),
       recordOrphan: (id) => this.taken.add(id),
-      settleEarlier() {},
+      resolveEarlier() {},
       recordCandidates() {},
       drop() {},
     };

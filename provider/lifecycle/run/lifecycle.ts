@@ -13,10 +13,11 @@ import type { UniqueName } from "../values/names";
 import type { Journal } from "./journal";
 import type { RunLedger } from "./ledger";
 
-/** A resource of the program. `creator` is undefined if the engine doesn't say which one it is. */
+/** A resource of the program. */
 export interface DeclaredResource {
   readonly family: ResourceFamily;
   readonly inputs: Inputs;
+  /** The identity of the resource that creates or adopts the object; undefined if the engine doesn't say which one it is. */
   readonly creator?: ResourceIdentity | undefined;
 }
 
@@ -61,6 +62,7 @@ export interface Creation extends Pick<DeclaredResource, "inputs" | "creator"> {
 
 export interface Update extends ObjectAndInputs {
   readonly changedInputs: readonly string[];
+  /** The resources that may have this state. Several if their inputs are equal. */
   readonly creators?: readonly ResourceIdentity[] | undefined;
 }
 

@@ -28,6 +28,7 @@ export function needFreeNames(
   };
 }
 
+/** True if a request was rejected because another object has one of the names, according to the error. */
 export function isAboutName(error: unknown, names: readonly UniqueName[]): error is ApiError {
   if (!isClientError(error) || names.length === 0) return false;
   // The service's own code takes precedence over names in the message.

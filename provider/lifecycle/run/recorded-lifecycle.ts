@@ -28,9 +28,6 @@ import type {
   Update,
 } from "./lifecycle";
 
-const describeEarlyDeletion = (resource: string) =>
-  `${resource} of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource`;
-
 interface ResourceCheck extends CheckRequest {
   /** Name of the resource and the types of its parents, if known. */
   readonly resource?: string | undefined;
@@ -43,7 +40,7 @@ interface ResourceComparison extends Omit<Comparison, "now"> {
   readonly resources?: readonly string[] | undefined;
 }
 
-/** Returns the part of a creator's name that all resources of its stack share. */
+/** Returns the part of a creator's name that all resources of its stack share. If that is unknown, returns the whole name. */
 function stackPrefix({ name, resource }: ResourceIdentity): string {
   const position = resource === undefined ? -1 : name.lastIndexOf(resource);
   return position < 1 ? name : name.slice(0, position);
@@ -64,44 +61,46 @@ export class RecordedLifecycle {
     if (failures.length > 0) return checked;
     const idToAdopt = this.idToAdopt(inputs);
     const paths = this.lifecycle.modulePaths(idToAdopt, inputs);
-    const author = this.describeAuthor(resource) ?? this.label(idToAdopt ?? paths.join());
+    // Without a name or an id, the paths of the modules make the text unique.
+    const declarer = this.describeDeclarer(resource) ?? this.label(idToAdopt ?? paths.join());
     // Later calls know an existing edge or route only by its id.
     const isKnownEdge = idToAdopt !== undefined && this.family.kind !== "module";
-    modules.declare(isKnownEdge ? this.label(idToAdopt) : author, paths);
-    objects.declare("adopts", author, idToAdopt === undefined ? undefined : this.objectId(idToAdopt));
+    modules.declare(isKnownEdge ? this.label(idToAdopt) : declarer, paths);
+    objects.declare("adopts", declarer, idToAdopt === undefined ? undefined : this.objectId(idToAdopt));
     // A resource without earlier inputs gets a new object.
     if (Object.keys(request.before ?? {}).length === 0) {
-      objects.recordNewObject(author);
-      successors.recordNewObject(author);
+      objects.recordNewObject(declarer);
+      successors.recordNewObject(declarer);
     }
     if (resource === undefined) return checked;
     const conflict =
-      this.adoptionConflict(ledger, author, idToAdopt) ??
-      this.nameConflict(ledger, author, { inputs, before: request.before, account });
+      this.adoptionConflict(ledger, declarer, idToAdopt) ??
+      this.nameConflict(ledger, declarer, { inputs, before: request.before, account });
     return conflict ? { ...checked, failures: [conflict] } : checked;
   }
 
   /** Returns a failure if another resource of the program manages or will manage the object in `adoptId`. */
   private adoptionConflict(
     { objects }: RunLedger,
-    author: string,
+    declarer: string,
     id: string | undefined,
   ): Failure | undefined {
     if (id === undefined) return undefined;
     const object = this.objectId(id);
-    const adopter = objects.findDeclarer("adopts", object, author);
-    const manager = objects.findManager(object, author);
-    const deleter = objects.findDeclarer("deletesFirst", object, author);
+    const adopter = objects.findDeclarer("adopts", object, declarer);
+    const manager = objects.findManager(object, declarer);
+    const deleter = objects.findDeclarer("deletesFirst", object, declarer);
     const conflict =
       (adopter && describeAdopter(adopter)) ??
       (manager && describeManager(manager)) ??
-      (deleter && describeEarlyDeletion(deleter));
+      (deleter &&
+        `${deleter} of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource`);
     return conflict === undefined ? undefined : { path: "adoptId", reason: `${id}: ${conflict}` };
   }
 
   private nameConflict(
     { objects }: RunLedger,
-    author: string,
+    declarer: string,
     { inputs, before = {}, account }: Pick<ResourceCheck, "inputs" | "before" | "account">,
   ): Failure | undefined {
     // Two resources may declare one module.
@@ -116,10 +115,10 @@ export class RecordedLifecycle {
       return [keyInAccount(key), { isShared, isNew: !exists && added.includes(name) }] as const;
     });
     const adoptsByName = inputs.adopt !== undefined && inputs.adopt !== UNKNOWN;
-    const conflict = objects.recordNames(author, { names: new Map(declared), adoptsByName });
+    const conflict = objects.recordNames(declarer, { names: new Map(declared), adoptsByName });
     if (!conflict) return undefined;
     const { resource, isAdoption } = conflict;
-    const nameText = describeNames(names.filter(({ key }) => keyInAccount(key) === conflict.key));
+    const nameText = describeNames(names.filter(({ key }) => keyInAccount(key) === conflict.nameKey));
     if (isAdoption)
       return {
         path: "adopt",
@@ -146,13 +145,13 @@ export class RecordedLifecycle {
       lifecycle.modulePaths(id, inputs).some((path) => modules.isRemovedByEdge(path));
     const diff = isRemoved ? { ...planned, changed: true, needsExplicitChange: true } : planned;
     const isReplaced = diff.replaces.length > 0;
-    const author = resources.length === 1 ? this.describeAuthor(resources[0]) : undefined;
+    const declarer = resources.length === 1 ? this.describeDeclarer(resources[0]) : undefined;
     const label = this.label(id);
     if (resources.length > 0) this.recordRecovery(ledger, id, state, creators);
     if (adoptedId(inputs) === id) objects.recordComparison(id, { isReplaced });
     if (family.kind === "resource") {
       modules.recordState(label, lifecycle.modulePaths(id, state));
-      if (state.adopted === true) objects.recordAdopter(this.objectId(id), author ?? label);
+      if (state.adopted === true) objects.recordAdopter(this.objectId(id), declarer ?? label);
       if (family.moduleKeys.length > 0)
         modules.declare(label, isReplaced ? [] : lifecycle.modulePaths(id, inputs));
       modules.recordDropped(label, isReplaced ? [] : this.droppedModules(comparison));
@@ -160,7 +159,7 @@ export class RecordedLifecycle {
     this.recordInState(ledger, id, state);
     if (resources.length > 1)
       objects.declareManagers(family.name, resources, id, isReplaced ? undefined : this.objectId(id));
-    this.recordOwner(ledger, id, state, { author, diff });
+    this.recordOwner(ledger, id, state, { declarer, diff });
     // A replacement frees no names: it deletes the old object last, or first if its own new object takes the names.
     operations.announce({ label, freedNames: isReplaced ? [] : this.freedNames(comparison) });
     // A refresh also compares resources that the program no longer declares.
@@ -179,20 +178,20 @@ export class RecordedLifecycle {
       const isReplaced = idToAdopt !== undefined && ledger.objects.replaced.has(idToAdopt);
       const creation = { inputs, creator, idToAdopt: isReplaced ? undefined : idToAdopt };
       const created = await lifecycle.create(run, creation).catch((error: unknown) => {
-        if (error instanceof PartialFailure) this.recordNewObject(ledger, creator, error);
+        if (error instanceof PartialFailure) this.recordObtainedObject(ledger, creator, error);
         throw error;
       });
       const { id, state } = created;
       const label = this.label(id);
-      this.recordNewObject(ledger, creator, created);
+      this.recordObtainedObject(ledger, creator, created);
       if (family.kind === "resource" && family.moduleKeys.length > 0) {
         const paths = lifecycle.modulePaths(id, inputs);
         ledger.modules.recordState(label, paths);
         ledger.modules.declare(label, paths);
       }
       if (family.kind === "resource" && state.adopted === true) {
-        const author = this.describeAuthor(creator?.resource) ?? "another resource";
-        ledger.objects.recordAdopter(this.objectId(id), author);
+        const declarer = this.describeDeclarer(creator?.resource) ?? "another resource";
+        ledger.objects.recordAdopter(this.objectId(id), declarer);
       }
       ledger.references.keep(label, family, inputs);
       return created;
@@ -204,8 +203,8 @@ export class RecordedLifecycle {
     this.recordInState(ledger, existing.id, existing.state);
     const result = await this.lifecycle.read(run, existing);
     if (!result) return undefined;
-    const author = this.describeAuthor(existing.reader?.resource);
-    const manager = author && ledger.objects.findManager(this.objectId(result.id), author);
+    const declarer = this.describeDeclarer(existing.reader?.resource);
+    const manager = declarer && ledger.objects.findManager(this.objectId(result.id), declarer);
     const conflict = result.conflict ?? (manager && `${this.label(result.id)}: ${describeManager(manager)}`);
     if (conflict === undefined) return result;
     // The engine records an imported object before the import can be refused, and would later delete it.
@@ -242,7 +241,7 @@ export class RecordedLifecycle {
       if (family.kind !== "resource") return removal;
       modules.recordState(label, [], lifecycle.modulePaths(id, state));
       objects.recordOutOfState(object, state[RECOVERED_AT]);
-      successors.recordSettled(objectKey(object));
+      successors.recordDeletedOrKept(objectKey(object));
       // Another resource of this run may have adopted the object.
       if (state.adopted === true && !objects.isDeclared(object)) objects.forgetAdopter(object);
       return removal;
@@ -261,25 +260,27 @@ export class RecordedLifecycle {
       objects.recordInState(this.objectId(id));
   }
 
+  /** @throws UserError if another resource of the program adopts or manages the object. */
   private recordOwner(
     { objects, successors }: RunLedger,
     id: string,
     state: State,
-    { author, diff }: { readonly author: string | undefined; readonly diff: Diff },
+    { declarer, diff }: { readonly declarer: string | undefined; readonly diff: Diff },
   ): void {
     const [object, label, isModule] = [this.objectId(id), this.label(id), this.family.kind === "module"];
     const isReplaced = diff.replaces.length > 0;
     const isDeletedFirst = isReplaced && diff.deleteBeforeReplace;
-    if (author !== undefined) objects.declare("holds", author, isReplaced ? undefined : object);
-    objects.declare("deletesFirst", author ?? label, isDeletedFirst ? object : undefined);
+    if (declarer !== undefined) objects.declare("holds", declarer, isReplaced ? undefined : object);
+    objects.declare("deletesFirst", declarer ?? label, isDeletedFirst ? object : undefined);
     const items = isModule ? this.lifecycle.modulePaths(id, state) : [objectKey(object)];
-    successors.recordComparison({ label, author, items }, { isReplaced });
-    if (author === undefined) return;
+    successors.recordComparison({ label, declarer, items }, { isReplaced });
+    if (declarer === undefined) return;
+    // A replacement that deletes last leaves its old object to an adopter.
     const adopter =
-      isReplaced && !isDeletedFirst ? undefined : objects.findDeclarer("adopts", object, author);
+      isReplaced && !isDeletedFirst ? undefined : objects.findDeclarer("adopts", object, declarer);
     if (adopter !== undefined) throw new UserError(`${label}: ${describeAdopter(adopter)}`);
     // Two resources may declare one module.
-    const manager = isReplaced || isModule ? undefined : objects.findManager(object, author);
+    const manager = isReplaced || isModule ? undefined : objects.findManager(object, declarer);
     if (manager !== undefined) throw new UserError(`${label}: ${describeManager(manager)}`);
   }
 
@@ -302,25 +303,25 @@ export class RecordedLifecycle {
       objects.recordRecovery(object, recoveredAt, creator.name);
   }
 
-  private recordNewObject(
+  private recordObtainedObject(
     { objects, successors }: RunLedger,
     creator: ResourceIdentity | undefined,
     { id, state }: CreateResult,
   ): void {
-    const author = this.describeAuthor(creator?.resource);
-    if (author === undefined || creator === undefined) return;
-    objects.declare("obtains", author, this.objectId(id));
+    const declarer = this.describeDeclarer(creator?.resource);
+    if (declarer === undefined || creator === undefined) return;
+    objects.declare("obtains", declarer, this.objectId(id));
     const recoveredAt = state[RECOVERED_AT];
     if (recoveredAt !== undefined) objects.recordRecovery(this.objectId(id), recoveredAt, creator.name);
-    successors.recordReplaced(author, creator.name);
+    successors.recordReplaced(declarer, creator.name);
   }
 
   private assertNotTaken({ ledger, report }: Run, creator: ResourceIdentity | undefined, id: string): void {
-    const author = this.describeAuthor(creator?.resource);
-    if (author === undefined) return;
-    const manager = ledger.objects.findManager(this.objectId(id), author);
+    const declarer = this.describeDeclarer(creator?.resource);
+    if (declarer === undefined) return;
+    const manager = ledger.objects.findManager(this.objectId(id), declarer);
     if (manager !== undefined) throw new UserError(`adoptId: ${id}: ${describeManager(manager)}`);
-    const former = ledger.objects.findFormerAdopter(this.objectId(id), author);
+    const former = ledger.objects.findFormerAdopter(this.objectId(id), declarer);
     if (former !== undefined) report(formerAdopterWarning(this.label(id), former));
   }
 
@@ -348,7 +349,7 @@ export class RecordedLifecycle {
     return `${this.family.name} ${id}`;
   }
 
-  private describeAuthor(resource: string | undefined): string | undefined {
+  private describeDeclarer(resource: string | undefined): string | undefined {
     return resource === undefined ? undefined : describeResource(this.family.name, resource);
   }
 }

@@ -16,18 +16,22 @@ export function collectionOf(family: ResourceFamily | LookupFamily, pathInputs: 
   };
 }
 
-export const itemOf = (family: ResourceFamily, pathInputs: Props, id: string): string =>
+export const itemPathOf = (family: ResourceFamily, pathInputs: Props, id: string): string =>
   itemPath(collectionOf(family, pathInputs).path, id);
 
 /** Returns the paths of the modules that an object with these inputs has; empty if they are unknown. */
-export function modulesOf(family: ResourceFamily, id: string | undefined, inputs: Props): readonly string[] {
+export function modulePathsOf(
+  family: ResourceFamily,
+  id: string | undefined,
+  inputs: Props,
+): readonly string[] {
   const { moduleKeys, pathKeys, parts } = family;
   const isAddressable = [id, ...pathKeys.map((key) => inputs[key])].every(
     (value) => segmentProblem(value) === undefined && !holdsUnknown(value),
   );
   if (id === undefined || !isAddressable) return [];
   const declared = moduleKeys.filter((key) => isPresent(inputs[key]));
-  return declared.map((key) => `${itemOf(family, inputs, id)}/${parts[key]?.segment}`);
+  return declared.map((key) => `${itemPathOf(family, inputs, id)}/${parts[key]?.segment}`);
 }
 
 export function moduleId(family: ModuleFamily, pathInputs: Props): string {

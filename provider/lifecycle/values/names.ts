@@ -3,10 +3,11 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { canonical, isBlank } from "./compare";
 
-/** A name that an object can only have alone, or with other objects that share it too. */
+/** A name that at most one object of an account has, except for objects that all share it. */
 export interface UniqueName {
-  /** The canonical form. Items of a list are unique among all classes with such a list. */
+  /** Equal for equal names. Items of a list are unique among all classes with such a list. */
   readonly key: string;
+  /** The name as shown to users. */
   readonly text: string;
   /** True if other objects may have the name, provided that they share it too. */
   readonly isShared?: true;
@@ -27,8 +28,7 @@ function namesByKeys(
   const values = keys.map((key) => canonical(knownField(shape, key), inputs[key]) ?? null);
   const joinedKeys = keys.join();
   const [value] = values;
-  // Undefined for several keys.
-  const field = shape[joinedKeys];
+  const field = keys.length === 1 ? shape[joinedKeys] : undefined;
   // Each item of a set is a separate name. Its canonical form is JSON.
   if (field?.kind === "list" && field.isSet && Array.isArray(value))
     return value.map((item) => ({

@@ -53,6 +53,7 @@ function findIdReference(references: readonly Reference[], { family, id }: Targe
 export const findReferenceOrParent = (referrer: Referrer, values: Props, target: Target) =>
   findIdReference(referringValues(referrer, values, "with parents"), target);
 
+/** Returns the paths of the referenced objects, without nested ones, whose paths can't be derived from an id. */
 export function referredPaths(
   { inputs, outputs }: Referrer,
   values: Props,
@@ -77,7 +78,7 @@ export interface ReferencedId {
   readonly path: readonly Step[];
 }
 
-/** Returns the referenced ids that must exist in the account: not those of parents or of objects without a class. */
+/** Returns the referenced ids that must exist in the account. Omits parents, and owners, which may have no class. */
 export function referencedIds(referrer: Referrer, values: Props): readonly ReferencedId[] {
   const references = referringValues(referrer, values).filter(({ field }) => !field.meta.refersToOthers);
   return references.flatMap(({ field, value, path }) =>
@@ -87,7 +88,7 @@ export function referencedIds(referrer: Referrer, values: Props): readonly Refer
   );
 }
 
-/** Returns the hosts (hostports or URLs) that must be reserved before the service accepts the values. */
+/** Returns the hosts, hostports, and URLs that must be reserved before the service accepts the values. */
 export function requiredHosts(referrer: Referrer, values: Props): readonly string[] {
   return referringValues(referrer, values).flatMap(({ field, value }) =>
     field.meta.hosts === "uses" ? stringsIn(value) : [],

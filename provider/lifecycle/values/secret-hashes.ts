@@ -26,8 +26,6 @@ export function hashInputs(shape: Shape, before: Inputs, inputs: Inputs, seed?: 
   );
 }
 
-const isHashed = (shape: Shape, key: string) => fieldAt(shape, key)?.meta.hashed === true;
-
 function keepOrHash(value: string, old: unknown, salt: () => Buffer): string {
   const oldHash = typeof old === "string" && matchesHash(value, old) ? old : undefined;
   // With `ignoreChanges` the engine passes the old input back as the program's.
@@ -44,11 +42,11 @@ export const isChangedSecret = (text: unknown): boolean =>
 
 /** Returns the inputs that a program sets to a hash, except to the old one, which `ignoreChanges` passes back. */
 export const keysSetToHash = (shape: Shape, before: Inputs, inputs: Inputs): readonly string[] =>
-  Object.entries(inputs).flatMap(([key, value]) =>
-    isHashed(shape, key) && typeof value === "string" && HASH_FORMAT.test(value) && value !== before[key]
-      ? [key]
-      : [],
-  );
+  Object.keys(inputs).filter((key) => {
+    const value = inputs[key];
+    const isHash = typeof value === "string" && HASH_FORMAT.test(value);
+    return isHash && value !== before[key] && fieldAt(shape, key)?.meta.hashed === true;
+  });
 
 function saltOf(key: string, seed: Uint8Array | undefined): Buffer {
   if (seed === undefined || seed.length < SALT_BYTES) return randomBytes(SALT_BYTES);

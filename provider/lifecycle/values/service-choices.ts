@@ -7,7 +7,7 @@ export function leavesSettings(shape: Shape, declared: Props, before: Props | un
   const changed = before ? changedSettings(shape, declared, before) : [];
   return Object.entries(shape).some(([key, field]) => {
     const [value, old] = [declared[key], before?.[key]];
-    if (!isPresent(value)) return isLeft(field, old, changed);
+    if (!isPresent(value)) return isLeftToService(field, old, changed);
     const nested = shapeOf(field);
     return nested !== undefined && isRecord(value) && leavesSettings(nested, value, recordOf(old));
   });
@@ -28,12 +28,13 @@ export function keepSettings(
       return keepSettings(nested, value, recordOf(old), observed);
     if (isPresent(value)) return value;
     // By convention, a service's 0 also means "unspecified".
-    return isBlank(observed) || observed === 0 || !isLeft(field, old, changed) ? undefined : observed;
+    const isUnspecified = isBlank(observed) || observed === 0;
+    return !isUnspecified && isLeftToService(field, old, changed) ? observed : undefined;
   });
   return { ...declared, ...kept };
 }
 
-const isLeft = (field: Field, before: unknown, changed: readonly string[]): boolean =>
+const isLeftToService = (field: Field, before: unknown, changed: readonly string[]): boolean =>
   leavesChoice(field, before) && !mayChangeWith(field, changed);
 
 const changedSettings = (shape: Shape, declared: Props, other: Props): string[] =>

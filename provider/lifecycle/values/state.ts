@@ -77,6 +77,7 @@ export function compose(
       if (key in observation.inputs ? isPresent(observed) : wasUnmanaged) unmanaged.push(key);
       continue;
     }
+    // A blank value counts as the default, or as none if the service may keep its own.
     const missing = keepsServiceValue(family, key) ? undefined : (field.defaultValue ?? null);
     const filled = observed !== undefined && isMeaningless(field, observed) ? missing : observed;
     const value = field.isLocal ? field.defaultValue : filled;
@@ -97,6 +98,7 @@ export function compose(
   if (family.moduleKeys.length > 0) state.unmanagedModules = unmanaged.sort();
   if (before.adopted === true) state.adopted = true;
   for (const key of [RECOVERED_AT, MARKED]) if (before[key] !== undefined) state[key] = before[key];
+  // Without a record, it would be unknown whether the program or the service set these values. The record may be empty.
   const isAmbiguous = (key: string) => state[key] !== undefined && mayBeServerChosen(family, key);
   if (unset.length > 0 || Object.keys(family.inputs).some(isAmbiguous)) state[UNSET] = unset;
   return state;

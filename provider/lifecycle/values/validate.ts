@@ -29,14 +29,12 @@ export interface CheckOptions {
   readonly notOffered?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Returns true if the service already has the values of these inputs, so rules for new values don't apply. */
-type AreStored = (keys: readonly string[]) => boolean;
-
 /** Checks values and collects the failures. Unknown values pass at any depth. */
 export class Validation {
   readonly failures: Failure[] = [];
 
-  constructor(private readonly areStored?: AreStored) {}
+  /** @param areStored - Returns true if the service already has these inputs, so rules for new values don't apply. */
+  constructor(private readonly areStored?: (keys: readonly string[]) => boolean) {}
 
   private reject(path: readonly Step[], reason: string): void {
     this.failures.push({ path: formatPath(path), reason });
@@ -46,7 +44,7 @@ export class Validation {
     const { rules = [], mayOmit = [], outputs = [], notOffered = {} } = options;
     const failuresBefore = this.failures.length;
     const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
-    // The key that a misspelled one stands for isn't reported as missing.
+    // If `nmae` is reported as unknown, `name` isn't also reported as missing.
     const misspelled = new Set(unknown.map((key) => nearest(key, Object.keys(shape))));
     for (const key of unknown) {
       const reason = outputs.includes(key)

@@ -54,9 +54,9 @@ function responseValues(family: ReadableFamily, response: Props): Props {
 const fillInputs = (shape: Shape, values: Props): Record<string, unknown> =>
   mapShape(shape, (field, key) => {
     const value = values[key];
-    const hasMore = field.kind === "leaf" && field.responseValues !== undefined;
+    const hasOtherInResponses = field.kind === "leaf" && field.responseValues !== undefined;
     // An empty string that isn't a valid value represents an absent one.
-    const isAbsent = !isPresent(value) || (value === "" && !hasMore && !accepts(field, ""));
+    const isAbsent = !isPresent(value) || (value === "" && !hasOtherInResponses && !accepts(field, ""));
     return isAbsent ? field.defaultValue : mapObjects(field, value, fillInputs);
   });
 

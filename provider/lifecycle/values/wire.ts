@@ -14,15 +14,13 @@ const toWire: FieldMapper = (field, value) => {
   if (field.meta.hashed) return plainValue(value);
   const { onWire } = field.meta.spelling ?? {};
   if (onWire) return onWire(value);
-  if (field.kind === "object" && isRecord(value))
-    return toBody(field.shape, { ...moduleDefaults(field.shape), ...value });
+  if (field.kind === "object" && isRecord(value)) {
+    const sent = Object.entries(field.shape).filter(([, child]) => child.sentWhenUnset === "with its module");
+    const defaults = Object.fromEntries(sent.map(([key, child]) => [key, child.defaultValue]));
+    return toBody(field.shape, { ...defaults, ...value });
+  }
   return mapBelow(field, value, toWire);
 };
-
-function moduleDefaults(shape: Shape): Props {
-  const sent = Object.entries(shape).filter(([, field]) => field.sentWhenUnset === "with its module");
-  return Object.fromEntries(sent.map(([key, field]) => [key, field.defaultValue]));
-}
 
 /** Includes defaults that the service requires. */
 export function creationBody({ inputs: shape, bodyKeys }: ResourceFamily, inputs: Props): Wire {

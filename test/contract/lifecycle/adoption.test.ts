@@ -39,7 +39,7 @@ const datadog = { apiKey: "datadog-key" };
 test.each([
   [{ kinesis }, { datadog }],
   [{ datadog }, { kinesis }],
-])("fails without a write if the target is of another kind: %#", async (existing, target) => {
+])("an adoption fails without a write if the target is of another kind: %#", async (existing, target) => {
   const { id } = await adopt("EventDestination", { format: "json", target: existing });
   const calls = await bare.recordCalls(async () => {
     await expect(adopt("EventDestination", { adoptId: id, format: "json", target })).rejects.toThrow(
@@ -179,7 +179,7 @@ describe("deleting", () => {
     ["an adopted object with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["an object with deleteOnDestroy: true", { deleteOnDestroy: true }, undefined],
     ["a created object", {}, undefined],
-  ])("%s", async (_, inputs, reason) => {
+  ])("%s leaves it in place if there is a reason", async (_, inputs, reason) => {
     await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...inputs });
     expect(remains()).toBe(reason !== undefined);
     const lines = bare.lines.filter((line) => !line.startsWith("warning: IpPolicy ipp_1 is deleted"));

@@ -38,7 +38,7 @@ describe("a creation", () => {
     expect(calls()).toEqual(["POST /ip_policies"]);
     // This machine's clock may be 300 s off; the first response corrects the time.
     expect(journal.events).toEqual([
-      "settled earlier runs",
+      "resolved earlier runs",
       "may exist since 300 s ago",
       expect.stringMatching(/^may exist since [3-9]\d s ago$/),
       "answered",

@@ -36,7 +36,7 @@ async function refresh(id: string, state: Props) {
   return { ...found, drift: driftOfObject(reservedDomain, state, response) };
 }
 
-describe("a certificate that was detached from a domain by hand", () => {
+describe("a certificate that was removed from a domain by hand", () => {
   test.each([
     ["detached", [{ certificate_id: null }], 0],
     ["replaced by a policy", [{ certificate_id: null }, { certificate_management_policy: POLICY }], 0],
@@ -45,30 +45,33 @@ describe("a certificate that was detached from a domain by hand", () => {
       [{ certificate_id: null }, { certificate_management_policy: POLICY }],
       3600,
     ],
-  ])("%s: is found by the refresh and attached again by the update", async (_, changes, secondsLater) => {
-    const lifecycle = bare.of("ReservedDomain");
-    const { id, state } = await lifecycle.create(bare.account, declared);
-    changeByHand(id, ...changes);
-    bare.emulator.clock({ advance: secondsLater });
-    const [policy] = changes.slice(1);
-    if (policy) expect(Boolean(stored()?.certificate_id)).toBe(secondsLater > 0);
-    const { inputs, state: olds, drift } = await refresh(id, state);
-    expect(inputs).not.toHaveProperty("certificateId");
-    expect(drift).toContainEqual({
-      path: "certificateId",
-      kind: "changed",
-      declared: "cert_1",
-      actual: null,
-      secret: false,
-    });
-    expect(lifecycle.diff(id, olds, declared)).toMatchObject({ changed: true, replaces: [] });
+  ])(
+    "(%s) is found missing by the refresh and attached again by the update",
+    async (_, changes, secondsLater) => {
+      const lifecycle = bare.of("ReservedDomain");
+      const { id, state } = await lifecycle.create(bare.account, declared);
+      changeByHand(id, ...changes);
+      bare.emulator.clock({ advance: secondsLater });
+      const [policy] = changes.slice(1);
+      if (policy) expect(Boolean(stored()?.certificate_id)).toBe(secondsLater > 0);
+      const { inputs, state: olds, drift } = await refresh(id, state);
+      expect(inputs).not.toHaveProperty("certificateId");
+      expect(drift).toContainEqual({
+        path: "certificateId",
+        kind: "changed",
+        declared: "cert_1",
+        actual: null,
+        secret: false,
+      });
+      expect(lifecycle.diff(id, olds, declared)).toMatchObject({ changed: true, replaces: [] });
 
-    const repaired = await lifecycle.update(bare.account, id, olds, declared);
-    expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
-    expect(repaired).toMatchObject(declared);
-    expect(repaired).not.toHaveProperty("certificateManagementPolicy");
-    expect((await refresh(id, repaired)).drift).toEqual([]);
-  });
+      const repaired = await lifecycle.update(bare.account, id, olds, declared);
+      expect(stored()).toMatchObject({ certificate_id: "cert_1", certificate_management_policy: null });
+      expect(repaired).toMatchObject(declared);
+      expect(repaired).not.toHaveProperty("certificateManagementPolicy");
+      expect((await refresh(id, repaired)).drift).toEqual([]);
+    },
+  );
 });
 
 describe("a domain with a policy that the program never declared", () => {

@@ -55,7 +55,7 @@ const PATHS: Readonly<Record<string, string>> = {
 const refused = { status: 400, body: { error_code: "ERR_1", msg: "not today" } };
 
 const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
-  nothing: [],
+  "no fault": [],
   "one PATCH refused": [{ on: "PATCH *", ...refused, times: 1 }],
   "each PATCH refused": [{ on: "PATCH *", ...refused }],
   "a PATCH not allowed": [{ on: "PATCH *", status: 403 }],
@@ -163,7 +163,7 @@ describe.each(Object.entries(FAULTS))("with %s", (fault, faults) => {
       const { account, of } = await open(className, { signInModules: "one" });
       const { id, state, news, result } = await change(className, [before], [after], faults);
       expectNeverOpen([before], [after]);
-      if (fault === "nothing") expect(result).not.toBeInstanceOf(Error);
+      if (fault === "no fault") expect(result).not.toBeInstanceOf(Error);
       // The next run completes the change, starting from this run's state.
       const olds =
         result instanceof Error ? (result instanceof PartialFailure ? result.state : state) : result;
@@ -212,7 +212,7 @@ describe("a removed module", () => {
     expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });
 
-  test("is mentioned in the error if its deletion fails, and stays in the state", async () => {
+  test("stays in the state if its deletion fails, and the error shows what was changed before", async () => {
     await open("HttpsEdgeRoute");
     const fault: Fault[] = [{ on: "DELETE *", status: 403 }];
     const { result, id, news } = await change("HttpsEdgeRoute", ["oauth"], ["oidc"], fault);

@@ -37,7 +37,7 @@ describe("an object of an interrupted run", () => {
   const expectNewObject = async (id: string) => {
     const created = await create("IpPolicy", inputs);
     expect(created.id).not.toBe(id);
-    expect(journal.events.slice(0, 1)).toEqual(["settled earlier runs"]);
+    expect(journal.events.slice(0, 1)).toEqual(["resolved earlier runs"]);
     expect(account.lines).toEqual([]);
   };
 
@@ -51,7 +51,7 @@ describe("an object of an interrupted run", () => {
     expect([policies(), account.lines, journal.events]).toEqual([
       [id],
       [adoptionMessage(id)],
-      ["settled earlier runs", "answered"],
+      ["resolved earlier runs", "answered"],
     ]);
   });
 

@@ -26,8 +26,9 @@ const create = async (className: string, inputs: Props) => {
 /** Delays the responses to matching requests, so that other requests arrive in between. */
 const delay = (on: string, latencyMs = 600) => bare.emulator.faults({ on, latencyMs });
 
-/** Writes since the last call, each with its status. */
+/** Number of the last request that `writes` has seen. */
 let since = 0;
+/** Returns the writes since the last call, each with its status. */
 function writes(): string[] {
   const calls = bare.emulator.requests({ since }).filter(({ method }) => method !== "GET");
   since = bare.emulator.requests().at(-1)?.n ?? 0;

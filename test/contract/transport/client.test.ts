@@ -61,7 +61,7 @@ describe("errors of the API", () => {
     ],
     ["HTML", body(404, "<html>"), `GET /things/1: status 404, and the response is not JSON but HTML${hint}`],
     ["nothing", body(405, ""), `GET /things/1: status 405, and the response is empty`],
-  ])("%s", async (_, react, message) => {
+  ])("describe a response that contains %s", async (_, react, message) => {
     await using server = await TestServer.start(react);
     const error = await catchError(server.client().get("/things/1"));
     expect(error.message).toBe(message);
@@ -194,23 +194,27 @@ describe("lists", () => {
       json(response, 200, { things: [], next_page_uri: null, ...fields(received, number) });
   };
   test.each<[string, Reaction, string]>([
-    ["no URL", answer(() => ({ next_page_uri: "http://[" })), "next_page_uri is not a valid address"],
-    ["no web address", answer(() => ({ next_page_uri: "data:text/plain,x" })), "another collection"],
-    ["no text", answer(() => ({ next_page_uri: 7 })), "next_page_uri is not a string"],
-    ["another collection", answer(() => ({ next_page_uri: "/api_keys?limit=100" })), "another collection"],
-    ["itself", answer((received) => ({ next_page_uri: received.url })), "leads back"],
-    ["a circle", answer((_, n) => ({ next_page_uri: `/things?page=${n % 2}` })), "leads back"],
     [
-      "the same page under new names",
+      "an invalid link",
+      answer(() => ({ next_page_uri: "http://[" })),
+      "next_page_uri is not a valid address",
+    ],
+    ["a data URI", answer(() => ({ next_page_uri: "data:text/plain,x" })), "another collection"],
+    ["a link that isn't a string", answer(() => ({ next_page_uri: 7 })), "next_page_uri is not a string"],
+    ["another list's link", answer(() => ({ next_page_uri: "/api_keys?limit=100" })), "another collection"],
+    ["a link to the same page", answer((received) => ({ next_page_uri: received.url })), "leads back"],
+    ["links in a circle", answer((_, n) => ({ next_page_uri: `/things?page=${n % 2}` })), "leads back"],
+    [
+      "an equal page behind each link",
       answer((_, n) => ({ things: [{ id: "a" }], next_page_uri: `/things?page=${n}` })),
       "repeats a page",
     ],
     [
-      "empty pages for ever",
+      "an endless list of empty pages",
       answer((_, n) => ({ next_page_uri: `/things?page=${n}` })),
       "pages in a row are empty",
     ],
-    ["no list", answer(() => ({ things: undefined })), "has no list things"],
+    ["a response without the list", answer(() => ({ things: undefined })), "has no list things"],
     ["a list of other things", answer(() => ({ things: ["a"] })), "not an object"],
     ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id contains one of"],
   ])("reject %s with a clear error", async (_, react, message) => {
@@ -245,7 +249,7 @@ describe("lists", () => {
     expect((await catchError(collect(server.client().list(parts)))).message).toContain("contains one of");
   });
 
-  test("many reads of such a collection share one read of the parent", async () => {
+  test("of a collection without a list serve many reads with one read of the parent", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { id: "box_1", parts: [{ id: "a" }, { id: "b" }, { id: "c" }] }),
     );
@@ -319,7 +323,7 @@ test.each([
     false,
   ],
   ["PATCH", "/things/t1/part", 404, { id: "t1" }, ["PATCH /things/t1/part", "GET /things/t1"], true],
-] as const)("%s %s refused with %d, its container being %j, sends %j", async (...row) => {
+] as const)("%s %s refused with %d, container %j: sends %j, means gone: %s", async (...row) => {
   const [method, path, status, container, calls, isAbsent] = row;
   await using server = await TestServer.start((response, received) => {
     if (received.method === "GET") json(response, 200, container);
@@ -332,22 +336,19 @@ test.each([
 });
 
 test.each([
-  ["with the service's code", { error_code: "ERR_NGROK_3", status_code: 404, msg: "not here" }, true],
-  ["without a code", { status_code: 404, msg: "not here", details: {} }, false],
-  ["with an empty code", { error_code: "", status_code: 404, msg: "not here" }, false],
-])(
-  "a deletion answered with 404 %s doesn't count alone if the list has the object",
-  async (_, body, isGone) => {
-    await using server = await TestServer.start((response, { method }) =>
-      method === "GET" ? json(response, 200, { things: [{ id: "t1" }] }) : json(response, 404, body),
-    );
-    const failure = await server
-      .client()
-      .delete("/things/t1")
-      .catch((error: unknown) => error);
-    expect(failure instanceof Error ? isNotFound(failure) : true).toBe(isGone);
-  },
-);
+  ["with the service's code", true, { error_code: "ERR_NGROK_3", status_code: 404, msg: "not here" }],
+  ["without a code", false, { status_code: 404, msg: "not here", details: {} }],
+  ["with an empty code", false, { error_code: "", status_code: 404, msg: "not here" }],
+])("a 404 %s proves the deletion of an object that the list still has: %s", async (_, isGone, body) => {
+  await using server = await TestServer.start((response, { method }) =>
+    method === "GET" ? json(response, 200, { things: [{ id: "t1" }] }) : json(response, 404, body),
+  );
+  const failure = await server
+    .client()
+    .delete("/things/t1")
+    .catch((error: unknown) => error);
+  expect(failure instanceof Error ? isNotFound(failure) : true).toBe(isGone);
+});
 
 test("finds an object of a later page despite a 404 of a proxy", async () => {
   const page = (id: string, next: string | null) => ({ things: [{ id }], next_page_uri: next });

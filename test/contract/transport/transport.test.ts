@@ -188,7 +188,7 @@ describe("429", () => {
   });
 });
 
-describe("nothing was sent", () => {
+describe("if nothing was sent, the transport", () => {
   test("retries a refused connection, and then fails with a readable error", async () => {
     await using server = await TestServer.start(() => {});
     // No program gets this port, unlike one that was free a moment ago.
@@ -200,7 +200,7 @@ describe("nothing was sent", () => {
     expect(server.waits).toHaveLength(5);
   });
 
-  test("many requests report an unreachable server once", async () => {
+  test("reports an unreachable server once for many requests", async () => {
     await using server = await TestServer.start(() => {});
     const transport = server.transport({ baseUrl: "http://127.0.0.1:1/v1", random: () => 1 });
     await Promise.all([1, 2, 3, 4, 5].map(() => catchError(transport.request(READ))));

@@ -125,7 +125,7 @@ test("rejects an invalid path without sending it", async () => {
 describe("the limit of an operation", () => {
   const passed = new Error("the timeout of 5 s has passed");
 
-  /** The message of a read whose limit ends as soon as it waits. */
+  /** Returns the error of a read whose limit aborts as soon as the read waits. */
   async function endWait(react: Reaction, wait: "pause" | "turn") {
     await using server = await TestServer.start(react);
     const limit = new AbortController();

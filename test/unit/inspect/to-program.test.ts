@@ -64,7 +64,7 @@ test("the state equals that of a program with these inputs, including the ids of
   expect(state).toMatchObject({ edgeId: "e_1", match: "/", description: "d", ...unset });
 });
 
-test("marks outputs that are derived from inputs", () => {
+test("returns outputs that are derived from inputs", () => {
   const url = "https://app.example.com";
   expect(describeWhole("Endpoint", { url, type: "cloud", traffic_policy: "{}" }).derived).toEqual({
     proto: "https",

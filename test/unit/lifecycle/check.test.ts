@@ -90,18 +90,22 @@ describe("rejects, with path and reason,", () => {
     ["a list for an object", { breaker: [] }, "breaker: must be an object, not a list"],
     ["an object for a string", { description: {} }, "description: must be a string, not an object"],
     ["neither text nor object", { policy: 1 }, "policy: must be a string or an object, not a number"],
-    ["a rule", { kind: "two", active: true }, "active: must not be true when kind is two"],
-    ["a rule of a nested object", { breaker: { numBuckets: 1, on: "x" } }, "breaker.numBuckets: not both"],
+    ["a broken rule", { kind: "two", active: true }, "active: must not be true when kind is two"],
+    ["a broken nested rule", { breaker: { numBuckets: 1, on: "x" } }, "breaker.numBuckets: not both"],
     ["wire spelling", { policy_ids: [] }, `policy_ids: ${MEANT} policyIds?`],
     ["a misspelled required input", misspelled, `domian: ${MEANT} domain?`],
     ["two wrong letters of a short name", { hotss: 1 }, `hotss: ${MEANT} hosts?`],
     ["two wrong letters", { descrXXtion: 1 }, `descrXXtion: ${MEANT} description?`],
     ["an unknown key of an object", { breaker: { zzzzzzzz: 1 } }, `breaker.zzzzzzzz: ${KNOWN}`],
     ["a name that objects inherit", { breaker: { constructor: 1 } }, `breaker.constructor: ${KNOWN}`],
-    ["no number", { wait: { seconds: Number.NaN } }, "wait.seconds: must be a number, not NaN"],
-    ["an item of the first type", { wait: { seconds: "x" } }, "wait.seconds: must be a number, not a string"],
-    ["none of several types", { wait: "x" }, "wait: must be a boolean or an object, not a string"],
-    ["none of several types of lists", { either: 1 }, "either: must be a list or an object, not a number"],
+    ["NaN", { wait: { seconds: Number.NaN } }, "wait.seconds: must be a number, not NaN"],
+    [
+      "a part of one of two types",
+      { wait: { seconds: "x" } },
+      "wait.seconds: must be a number, not a string",
+    ],
+    ["a value of neither type", { wait: "x" }, "wait: must be a boolean or an object, not a string"],
+    ["neither a list nor a map", { either: 1 }, "either: must be a list or an object, not a number"],
   ])("%s", (_, inputs, message) => {
     expect(failures(inputs)).toEqual([message]);
   });
@@ -139,14 +143,14 @@ describe("rejects, with path and reason,", () => {
     ]);
   });
 
-  test("missing inputs, except those that may be omitted", () => {
+  test("missing required inputs, except those that may be omitted", () => {
     const reason = "is required: The hostname.";
     expect(checkInputs(shape, {}, {}).failures).toEqual([{ path: "domain", reason }]);
     expect(checkInputs(shape, {}, {}, { mayOmit: ["domain"] }).failures).toEqual([]);
     expect(checkInputs(shape, {}, {}, { mayOmit: ["kind"] }).failures).toHaveLength(1);
   });
 
-  test("a rule by its first key if it names no other", () => {
+  test("a broken rule at its first key if the rule names no other", () => {
     const broken = { keys: ["kind", "active"], text: "No.", violation: () => "no" };
     const first = checkInputs(shape, {}, { domain: "a" }, { rules: [broken] });
     expect(first.failures).toEqual([{ path: "kind", reason: "no" }]);

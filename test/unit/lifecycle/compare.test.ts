@@ -93,7 +93,7 @@ describe("alignWithProgram", () => {
     });
   });
 
-  test("keeps removed values", () => {
+  test("shows values that the service no longer has as removed", () => {
     expect(
       alignWithProgram(termination, { minVersion: "1.3" }, { minVersion: null, enabled: false }),
     ).toEqual({
@@ -114,9 +114,9 @@ describe("alignWithProgram", () => {
     ["a blank that leaves the choice to the service", chosen, "", "1.2", ""],
     ["an unset value that the service chose", chosen, undefined, "1.2", undefined],
     ["an unset value if the response has the default", onByDefault, undefined, true, undefined],
-    ["the response if it isn't the default", onByDefault, undefined, false, false],
+    ["an unset value if the response doesn't have the default", onByDefault, undefined, false, false],
     ["a removed value", string("x"), "gone", null, null],
-  ])("keeps or replaces %s", (_, schema, declared, observed, result) => {
+  ])("returns the program's or the service's value for %s", (_, schema, declared, observed, result) => {
     expect(alignInput(schema, declared, observed)).toBe(result);
   });
 

@@ -108,25 +108,25 @@ describe("renewal", () => {
   });
 });
 
-describe("rejected replacements", () => {
+describe("a replacement", () => {
   const domain = { domain: "a.example.com", region: "us" };
   const elsewhere = { ...domain, region: "eu" };
 
   test.each([
     [{ adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],
-  ])("rejects a replacement with the same name if the object is kept: %o", (kept, reason) => {
+  ])("that needs the name of a kept object is rejected: %o", (kept, reason) => {
     const replaced = () => difference(reservedDomain, "rd_1", { ...domain, ...kept }, elsewhere, NOW);
     expect(replaced).toThrow(`rd_1 is kept because ${reason}`);
   });
 
-  test("allows an adopted object to get another natural key", () => {
+  test("may give an adopted object's resource another natural key", () => {
     const other = { ...domain, domain: "b.example.com" };
     const found = difference(reservedDomain, "rd_1", { ...domain, adopted: true }, other, NOW);
     expect(found).toMatchObject({ replaces: ["domain"], deleteBeforeReplace: false });
   });
 
-  test("enforces releaseProtection unless the value is unknown", () => {
+  test("is rejected under releaseProtection unless the value is unknown", () => {
     const olds = { ...domain, releaseProtection: true };
     const moved = (value: string) =>
       difference(reservedDomain, "rd_1", olds, { ...olds, domain: value }, NOW).replaces;
@@ -136,7 +136,7 @@ describe("rejected replacements", () => {
     expect(moved(UNKNOWN)).toEqual(["domain"]);
   });
 
-  test("allows an unknown value, which may turn out to be unchanged", () => {
+  test("is planned for an unknown value under releaseProtection, because that may turn out to be unchanged", () => {
     const olds = { ...domain, releaseProtection: true };
     const news = { ...olds, domain: UNKNOWN, region: "eu" };
     expect(difference(reservedDomain, "rd_1", olds, news, NOW).replaces).toEqual(["domain", "region"]);
@@ -151,7 +151,7 @@ describe("rejected replacements", () => {
     });
   });
 
-  test("allows a kept object if the new one has no natural key", () => {
+  test("of a kept object is planned if the new one has no natural key", () => {
     const kept = { type: "api", ipPolicyIds: ["ipp_1"], deleteOnDestroy: false };
     const found = difference(ipRestriction, "ipx_1", kept, { ...kept, type: "agent" }, NOW);
     expect(found.replaces).toEqual(["type"]);
@@ -171,7 +171,7 @@ describe("rejected replacements", () => {
     );
   });
 
-  test("names each input that requires the replacement, and what to do", () => {
+  test("is rejected with each input that requires it, and what to do", () => {
     const kept = { domain: "a.example.com", region: "us", deleteOnDestroy: false };
     expect(() => difference(reservedDomain, "rd_1", kept, { ...kept, region: "eu" }, NOW)).toThrow(
       /domain, and region can only change by replacing it: undo the change, or set deleteOnDestroy to true/,
@@ -200,7 +200,7 @@ describe("rejected replacements", () => {
     }
   });
 
-  test("requires for a new object the inputs that the adopted one lacked", () => {
+  test("is rejected if the new object requires inputs that the adopted one lacked", () => {
     const olds = { certificatePem: "a", adopted: true };
     const replaced = () => difference(tlsCertificate, "cert_1", olds, { certificatePem: "b" }, NOW);
     expect(replaced).toThrow(

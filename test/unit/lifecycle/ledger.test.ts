@@ -61,6 +61,7 @@ test("keeps an object that a resource of another process got in this run", () =>
   expect(objectsOf("one").reasonToKeep(object, state)).toBe('the program declares it in IpPolicy "b"');
   // In another service, the id belongs to another object.
   expect(objectsOf("two").reasonToKeep(object, state)).toBeUndefined();
+  // An object that this process has created can't be another resource's.
   const { objects } = openLedger();
   objects.declare("obtains", 'IpPolicy "b"', object);
   expect(objects.reasonToKeep(object, state)).toBeUndefined();
@@ -79,7 +80,7 @@ describe("a module", () => {
   const IS_SET = "another resource has set it in this run";
 
   test.each<[string, ((modules: Modules) => void)[], boolean, string | undefined]>([
-    ["without another owner may be deleted", [], false, undefined],
+    ["without another owner may be deleted, but is not dropped", [], false, undefined],
     ["that its own resource has set stays", [set], false, IS_SET],
     ["that its own resource declares stays", [declareOwn], false, "the program declares it in own"],
     ["that only the edge declares may be deleted", [declareEdge], false, undefined],
@@ -109,18 +110,12 @@ describe("a module", () => {
   });
 });
 
-describe("an adopted object", () => {
+test("an object stays only if another resource has it, for example one that adopted it in this run", () => {
   const object = { family: "IpPolicy", id: "ipp_1" };
-  const objects = () => openLedger().objects;
-
-  test.each<[string, (known: RunLedger["objects"]) => void, string | undefined]>([
-    ["without another owner is deleted", () => undefined, undefined],
-    ["adopted in this run stays", (k) => k.taken.add("ipp_1"), "it was adopted or recovered in this run"],
-  ])("%s", (_name, events, reason) => {
-    const known = objects();
-    events(known);
-    expect(known.reasonToKeep(object, {})).toBe(reason);
-  });
+  const { objects } = openLedger();
+  expect(objects.reasonToKeep(object, {})).toBeUndefined();
+  objects.taken.add("ipp_1");
+  expect(objects.reasonToKeep(object, {})).toBe("it was adopted or recovered in this run");
 });
 
 describe("a request that was rejected because of another operation", () => {
@@ -136,7 +131,7 @@ describe("a request that was rejected because of another operation", () => {
     retry,
     isCauseOf: (error) => (error as Error).message === "taken",
     isSatisfiedBy: ({ freedNames }: Operation) => freedNames.some(({ key }) => key === name.key),
-    message: (by) => `waits for ${by?.label ?? "somebody"}`,
+    message: (blocker) => `waits for ${blocker?.label ?? "an unknown operation"}`,
   });
 
   function setUp(
@@ -214,7 +209,9 @@ describe("a request that was rejected because of another operation", () => {
       exchange.operations.run(operation(label), () => exchange.send(label)),
     );
     const results = await Promise.allSettled(both);
-    expect(results.map((one) => one.status === "rejected" && String(one.reason.message))).toContainEqual(
+    expect(
+      results.map((result) => result.status === "rejected" && String(result.reason.message)),
+    ).toContainEqual(
       expect.stringMatching(/^taken; (a|b), which should release the name, is itself waiting for (a|b):/),
     );
   });
@@ -235,7 +232,7 @@ describe("a request that was rejected because of another operation", () => {
     await expect(sending).rejects.toThrow(/^taken; old has not released the name within 120 s/);
   });
 
-  test("is repeated for a condition that only running operations can meet", async () => {
+  test("is repeated regularly, but only while other operations run", async () => {
     const { operations, lines, send, release } = setUp("regularly");
     const other = operations.run(operation("old"), () => release());
     expect(await send()).toBe("created");

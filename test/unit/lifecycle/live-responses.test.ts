@@ -75,6 +75,7 @@ test.each([
   const { waitForCertificate, releaseProtection, ...rest } = inputs as Props;
   expect(findChangedInputs(familyOf(name), { id: "", state: rest, inputs })).toEqual([]);
   expect(findChangedInputs(familyOf(name), { id: "", state: inputs, inputs: rest })).toEqual([]);
+  // The setting is the last key of the row.
   const [key] = Object.keys(inputs).slice(-1) as [string];
   expect(
     findChangedInputs(familyOf(name), { id: "", state: rest, inputs: { ...rest, [key]: true } }),

@@ -34,7 +34,7 @@ describe("namesOf", () => {
     expect(keys(tcpEdge, {})).toEqual([]);
   });
 
-  test("returns names of the class only, except for lists", () => {
+  test("returns different names for two classes, except for items of lists", () => {
     expect(keys(vault, { name: "app" })).not.toEqual(keys(serviceUser, { name: "app" }));
     expect(keys(agentIngress, { domain: "a.example.com" })).not.toEqual(
       keys(reservedDomain, { domain: "a.example.com" }),
@@ -47,7 +47,7 @@ describe("namesOf", () => {
     expect(namesOf(reservedDomain, {})).toEqual([]);
   });
 
-  test("marks names that objects can share, which a new sharing releases", () => {
+  test("marks shared names, and releases the exclusive name of an object that starts to share it", () => {
     const alone = namesOf(endpoint, { url: "https://a.example.com" });
     const shared = namesOf(endpoint, { url: "https://A.example.com", poolingEnabled: true });
     expect([clash(alone, alone), clash(alone, shared), clash(shared, alone), clash(shared, shared)]).toEqual([
@@ -68,7 +68,7 @@ describe("namesOf", () => {
   });
 });
 
-describe("a replacement deletes first", () => {
+describe("deleteBeforeReplace", () => {
   const note = { description: "new" };
   const rule = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" };
   const url = { url: "https://a.example.com", trafficPolicy: "{}" };
@@ -88,7 +88,7 @@ describe("a replacement deletes first", () => {
     ["an endpoint that starts to share its URL", endpoint, url, { poolingEnabled: true }, true],
     ["an endpoint with another scheme", endpoint, url, { url: "http://a.example.com" }, false],
     ["an endpoint that shares its URL", endpoint, { ...url, poolingEnabled: true }, note, false],
-  ])("%s", (_, family, state, change, deletesFirst) => {
+  ])("is true only if both objects can't coexist: %s", (_, family, state, change, deletesFirst) => {
     const comparison = { id: "id_1", state, inputs: { ...state, ...change }, now: 0 };
     expect(lifecycleOf(family).diff(comparison).deleteBeforeReplace).toBe(deletesFirst);
   });

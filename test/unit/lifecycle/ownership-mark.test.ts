@@ -6,14 +6,14 @@ import fc from "../../support/properties";
 
 const mark = markOf(ipPolicy, "/ip_policies", "app/dev/office");
 
-test("is the same in each run, and different for another resource, stack, or class", () => {
+test("a mark is the same in each run, and different for another resource, stack, or class", () => {
   expect(markOf(ipPolicy, "/ip_policies", "app/dev/office")).toBe(mark);
   const others = ["app/dev/home", "app/prod/office"].map((name) => markOf(ipPolicy, "/ip_policies", name));
   expect(new Set([mark, ...others, markOf(botUser, "/ip_policies", "app/dev/office")]).size).toBe(4);
   expect([canBeMarked(ipPolicy), canBeMarked(botUser)]).toEqual([true, false]);
 });
 
-test("is added to and removed from any metadata with room, and JSON stays JSON", () => {
+test("a mark is added to and removed from any metadata with room, and JSON stays JSON", () => {
   const texts = fc
     .oneof(
       fc.string(),
@@ -40,13 +40,13 @@ test.each([
   ["an object", { metadata: '{"a":1}' }, `{"a":1,"tunnel-edge":"${mark}"}`],
   ["an empty object", { metadata: " { } " }, ` { "tunnel-edge":"${mark}"} `],
   ["text that looks like an object", { metadata: "{ours}" }, `{ours} [tunnel-edge:${mark}]`],
-])("is added to %s", (_, body, metadata) => {
+])("a mark is added to %s", (_, body, metadata) => {
   expect(addMark(ipPolicy, body, mark)).toEqual({ metadata });
   const noMark = { metadata: "metadata" in body ? body.metadata : "" };
   expect(stripMark({ metadata })).toEqual(noMark);
 });
 
-test("fills metadata up to its limit", () => {
+test("a mark fills metadata up to its limit, and is left out of longer metadata", () => {
   const length = 4096 - ` [tunnel-edge:${mark}]`.length;
   const fits = { metadata: "m".repeat(length) };
   expect(markIn(addMark(ipPolicy, fits, mark))).toBe(mark);
@@ -54,7 +54,7 @@ test("fills metadata up to its limit", () => {
   expect(addMark(ipPolicy, tooLong, mark)).toBe(tooLong);
 });
 
-test("is found in time linear in the length of the metadata", () => {
+test("a mark is found in time linear in the length of the metadata", () => {
   const spaces = " ".repeat(1_000_000);
   const from = process.cpuUsage();
   for (const metadata of [

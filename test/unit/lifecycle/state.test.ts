@@ -54,9 +54,9 @@ describe("observe", () => {
     expect(observed(edge)).toEqual({ inputs: { name: "edge", note: "" }, computed: { size: 4 } });
   });
 
-  test("removes the ownership mark", () => {
-    const metadata = { note: "kept [tunnel-edge:0123456789abcdefghijkl]" };
-    expect(observed({ ...edge, ...metadata }).inputs.note).toBe(metadata.note);
+  test("keeps the text of an ownership mark in any input except metadata", () => {
+    const note = "kept [tunnel-edge:0123456789abcdefghijkl]";
+    expect(observed({ ...edge, note }).inputs.note).toBe(note);
   });
 
   test("rebuilds values with a different shape from inputs and outputs", () => {

@@ -43,7 +43,7 @@ describe("fromResponse converts", () => {
     ["an id", { backend_id: "b" }, { backendId: "b" }],
     ["an id that is null", { backend_id: null }, { backendId: null }],
     ["ids", { ip_policy_ids: ["a"] }, { ipPolicyIds: ["a"] }],
-    ["ids before Refs", { backend_id: "b", backend: { id: "c" } }, { backendId: "b" }],
+    ["ids in preference to Refs", { backend_id: "b", backend: { id: "c" } }, { backendId: "b" }],
     ["Refs instead of ids", { backend_id: { id: "b" }, backend: { id: "c" } }, { backendId: "c" }],
     ["one Ref for a list", { ip_policies: ref }, { ipPolicyIds: ["ipp_1"] }],
     ["Refs that are ids", { ip_policies: [ref, "b"] }, { ipPolicyIds: ["ipp_1", "b"] }],

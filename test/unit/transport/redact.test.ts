@@ -128,6 +128,6 @@ test("finds a long secret in an excerpt that lacks its end", () => {
   expect(knowing(secret).redact(`metadata ${truncated}`)).toBe('metadata "[secret]');
 });
 
-test("ignores a secret that is too short without its white space", () => {
+test("finds a secret with its white space, but not the short text in it", () => {
   expect(knowing("  a  ").redact("a cat,  a  dog")).toBe("a cat,[secret]dog");
 });

@@ -10,19 +10,19 @@ describe("response bodies", () => {
   });
 
   test.each([
-    ["", "empty"],
-    [" \n", "empty"],
-    ["<!doctype html>", "not JSON but HTML"],
-    ['{"a":', "truncated or damaged JSON"],
-    ["hello", "not JSON"],
-    ["[1]", "JSON, but not an object"],
-    ["7", "JSON, but not an object"],
-    [Buffer.from([0xff]), "not JSON"],
+    ["empty", ""],
+    ["empty", " \n"],
+    ["not JSON but HTML", "<!doctype html>"],
+    ["truncated or damaged JSON", '{"a":'],
+    ["not JSON", "hello"],
+    ["JSON, but not an object", "[1]"],
+    ["JSON, but not an object", "7"],
+    ["not JSON", Buffer.from([0xff])],
     [
-      `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`,
       `JSON nested more than ${MAX_JSON_DEPTH} levels deep`,
+      `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`,
     ],
-  ])("case %#", (text, why) => {
+  ])("rejects a body that is %s", (why, text) => {
     expect(decode(text)).toEqual({ ok: false, why });
   });
 

@@ -1,5 +1,6 @@
 import { getOrAdd } from "../../../family/collections";
 import type { State } from "../../../family/resource";
+import type { ResourceIdentity } from "../../plan/types";
 import { describeResource } from "../../values/names";
 import { RECOVERED_AT } from "../../values/state";
 import type { Declarations, KnownOwners } from "./declarations";
@@ -21,28 +22,30 @@ export interface ObjectId {
 type ObjectStatementKind = "adopts" | "holds" | "obtains" | "deletesFirst";
 
 export interface DeclaredNames {
-  /** By key. `isNew`: the object didn't have the name before this run. */
+  /** By key of the name. `isNew`: the object didn't have the name before this run. */
   readonly names: ReadonlyMap<string, { readonly isShared: boolean; readonly isNew: boolean }>;
+  /** True if the program sets `adopt`. */
   readonly adoptsByName: boolean;
 }
 
 export interface NameConflict {
+  /** The other resource. */
   readonly resource: string;
-  readonly key: string;
+  readonly nameKey: string;
+  /** True if one of the two adopts by the name. */
   readonly isAdoption: boolean;
 }
 
 /** Decides which resource owns an object if the engine has two resources for it. */
 export class AdoptedObjects {
-  /** Objects that are being replaced although their resource names them in `adoptId`. The new object must differ. */
+  /** Ids of objects that are being replaced although their resource names them in `adoptId`. The new object must differ. */
   readonly replaced = new Set<string>();
-  /** Objects adopted or recovered in this process: their previous resource must not delete them. */
+  /** Ids of objects adopted or recovered in this process: their previous resource must not delete them. */
   readonly taken = new Set<string>();
-  /** By the author of `declareManagers`. */
+  /** By the combined declarer that `declareManagers` creates for them. */
   private readonly equalResources = new Map<string, readonly string[]>();
-  /** By resource. */
-  private readonly names = new Map<string, DeclaredNames>();
-  private readonly authorsByName = new Map<string, Set<string>>();
+  private readonly namesByDeclarer = new Map<string, DeclaredNames>();
+  private readonly declarersByName = new Map<string, Set<string>>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -56,10 +59,10 @@ export class AdoptedObjects {
     else this.replaced.delete(id);
   }
 
-  declare(kind: ObjectStatementKind, author: string, object: ObjectId | undefined): void {
+  declare(kind: ObjectStatementKind, declarer: string, object: ObjectId | undefined): void {
     const values = object ? [objectKey(object)] : [];
-    this.declarations.declare({ kind, author, values });
-    if (kind === "adopts" || kind === "holds") this.successors.declare(author, values);
+    this.declarations.declare({ kind, declarer, values });
+    if (kind === "adopts" || kind === "holds") this.successors.declare(declarer, values);
   }
 
   /** Records that one of several equal resources has the object. The dynamic provider can't distinguish them. */
@@ -69,46 +72,48 @@ export class AdoptedObjects {
     id: string,
     object: ObjectId | undefined,
   ): void {
-    const author = `${family} ${resources.map((resource) => JSON.stringify(resource)).join(" or ")} (${id})`;
+    const declarer = `${family} ${resources.map((resource) => JSON.stringify(resource)).join(" or ")} (${id})`;
     this.equalResources.set(
-      author,
+      declarer,
       resources.map((resource) => describeResource(family, resource)),
     );
-    this.declare("holds", author, object);
+    this.declare("holds", declarer, object);
   }
 
-  /** Records that a resource gets a new object. Any of the objects of its equal resources may be the previous one. */
-  recordNewObject(author: string): void {
-    this.declare("holds", author, undefined);
+  /** Records that a resource gets a new object. Its previous one may be the object of any of its equal resources. */
+  recordNewObject(declarer: string): void {
+    this.declare("holds", declarer, undefined);
     for (const [managers, resources] of this.equalResources)
-      if (resources.includes(author)) this.declare("holds", managers, undefined);
+      if (resources.includes(declarer)) this.declare("holds", managers, undefined);
   }
 
   /** Returns another resource with the same name, unless both share the name or both had it before. */
-  recordNames(author: string, declared: DeclaredNames): NameConflict | undefined {
-    for (const key of this.names.get(author)?.names.keys() ?? []) this.authorsByName.get(key)?.delete(author);
-    this.names.set(author, declared);
-    for (const key of declared.names.keys()) getOrAdd(this.authorsByName, key, () => new Set()).add(author);
+  recordNames(declarer: string, declared: DeclaredNames): NameConflict | undefined {
+    for (const key of this.namesByDeclarer.get(declarer)?.names.keys() ?? [])
+      this.declarersByName.get(key)?.delete(declarer);
+    this.namesByDeclarer.set(declarer, declared);
+    for (const key of declared.names.keys())
+      getOrAdd(this.declarersByName, key, () => new Set()).add(declarer);
     for (const [key, name] of declared.names) {
-      for (const resource of this.authorsByName.get(key) ?? []) {
-        const rival = this.names.get(resource);
+      for (const resource of this.declarersByName.get(key) ?? []) {
+        const rival = this.namesByDeclarer.get(resource);
         const rivalName = rival?.names.get(key);
-        if (resource === author || !rival || !rivalName) continue;
+        if (resource === declarer || !rival || !rivalName) continue;
         const isAdoption = declared.adoptsByName || rival.adoptsByName;
         const isRefused = (name.isNew || rivalName.isNew) && !(name.isShared && rivalName.isShared);
-        if (isAdoption || isRefused) return { resource, key, isAdoption };
+        if (isAdoption || isRefused) return { resource, nameKey: key, isAdoption };
       }
     }
     return undefined;
   }
 
   forgetNames(): void {
-    this.names.clear();
-    this.authorsByName.clear();
+    this.namesByDeclarer.clear();
+    this.declarersByName.clear();
   }
 
   findDeclarer(kind: ObjectStatementKind, object: ObjectId, except?: string): string | undefined {
-    return this.declarations.authorsOf(kind, objectKey(object), except)[0];
+    return this.declarations.declarersOf(kind, objectKey(object), except)[0];
   }
 
   findManager(object: ObjectId, except?: string): string | undefined {
@@ -127,22 +132,23 @@ export class AdoptedObjects {
   }
 
   /** Records that a resource has recovered an object, which may also be in the state of a renamed resource. */
-  recordRecovery(object: ObjectId, recoveredAt: unknown, creator: string): void {
-    this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${creator}`);
+  recordRecovery(object: ObjectId, recoveredAt: unknown, identity: ResourceIdentity["name"]): void {
+    this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${identity}`);
   }
 
-  /** True if a resource outside `stacks` has recovered the object since the recovery that the state records (`recoveredAt`). */
-  isRecoveredSince(object: ObjectId, recoveredAt: unknown, stacks: readonly string[] = []): boolean {
+  /** True if a recovery is recorded that is neither the state's (`recoveredAt`) nor by an identity with one of the prefixes. */
+  isRecoveredSince(object: ObjectId, recoveredAt: unknown, stackPrefixes: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;
     const space = recorded.indexOf(" ");
-    const creator = recorded.slice(space + 1);
-    return (
-      recorded.slice(0, space) !== String(recoveredAt) && !stacks.some((stack) => creator.startsWith(stack))
-    );
+    if (recorded.slice(0, space) === String(recoveredAt)) return false;
+    const identity = recorded.slice(space + 1);
+    return !stackPrefixes.some((prefix) => identity.startsWith(prefix));
   }
 
+  /** Records that a state of any stack contains the object. */
   recordInState(object: ObjectId): void {
+    // Only the key is looked up, not the owner.
     this.knownOwners.record(stateKey(object), "a state");
   }
 
@@ -155,15 +161,15 @@ export class AdoptedObjects {
     return this.knownOwners.ownerOf(stateKey(object)) !== undefined;
   }
 
-  recordAdopter(object: ObjectId, author: string): void {
-    this.knownOwners.record(objectKey(object), author);
+  recordAdopter(object: ObjectId, declarer: string): void {
+    this.knownOwners.record(objectKey(object), declarer);
   }
 
   forgetAdopter(object: ObjectId): void {
     this.knownOwners.forget(objectKey(object));
   }
 
-  /** Returns why an object that the engine deletes belongs to another resource; undefined if it doesn't. */
+  /** Returns why an object that the engine deletes must stay: another resource has it. Undefined if none has. */
   reasonToKeep(object: ObjectId, state: State): string | undefined {
     if (this.taken.has(object.id)) return "it was adopted or recovered in this run";
     const key = objectKey(object);
@@ -172,9 +178,9 @@ export class AdoptedObjects {
     if (this.replaced.has(object.id)) return undefined;
     const adopter = this.findDeclarer("adopts", object);
     if (adopter !== undefined) return `the program declares it in ${adopter}, which adopts it`;
-    // `taken` has those that resources of this process obtain.
+    // An object that a resource of this process obtained from another one is in `taken`.
     const manager =
-      this.findDeclarer("holds", object) ?? this.declarations.authorsInOtherProcesses("obtains", key)[0];
+      this.findDeclarer("holds", object) ?? this.declarations.declarersInOtherProcesses("obtains", key)[0];
     if (manager !== undefined) return `the program declares it in ${manager}`;
     const successor = this.successors.reasonToKeep(key);
     if (successor !== undefined) return successor;
@@ -183,9 +189,9 @@ export class AdoptedObjects {
   }
 }
 
-/** Unique within a service. Each ledger belongs to one. */
+/** Unique within a service, to which the ledger belongs. */
 export const objectKey = ({ family, id }: ObjectId) => `${family} ${id}`;
 
-// Earlier commands, maybe of an earlier release, have recorded these keys.
+// Stored on disk: earlier commands, maybe of an earlier release, have used these keys.
 const recoveryKey = (object: ObjectId) => `taker of ${objectKey(object)}`;
 const stateKey = (object: ObjectId) => `${objectKey(object)} in a state`;

@@ -1,39 +1,41 @@
 import { getOrAdd } from "../../../family/collections";
 
-/** Kinds of statements about a program, as derived from the engine's calls: the paths of modules, or objects. */
+/** What a Statement says about its declarer. */
 export const KINDS = [
-  "modules", // The modules that a resource declares.
-  "drops", // The modules that an edge or route no longer declares and removes.
-  "adopts", // The object in `adoptId`.
-  "holds", // The object of a resource of the program.
-  "obtains", // The object that a resource has created or adopted in this run.
-  "leaves", // The object, or the module, that a replacement leaves behind.
-  "deletesFirst", // The object that a replacement deletes first, because the new one has the same name.
+  "modules", // It declares these modules.
+  "drops", // It is an edge or route that no longer declares these modules, and removes them.
+  "adopts", // Its `adoptId` is this object.
+  "holds", // The program has it, and its state has this object.
+  "obtains", // It has created or adopted this object in this run.
+  "leaves", // It is being replaced, and leaves this object or module behind.
+  "deletesFirst", // It is being replaced, and deletes this object first, because the new one has the same name.
 ] as const;
 
 type Kind = (typeof KINDS)[number];
 
-/** A statement about a program. Replaces the earlier one of the same kind and author. */
+/** A fact about a resource, derived from the engine's calls. Replaces the earlier one of the same kind and declarer. */
 export interface Statement {
   readonly kind: Kind;
-  /** The resource as shown to users. Unique within its kind. */
-  readonly author: string;
+  /** The resource that declares the values, as shown to users: class and name or, if the name is unknown, class and id. */
+  readonly declarer: string;
+  /** Keys of objects (see `objectKey`), or paths of modules. */
   readonly values: readonly string[];
 }
 
 /** The run's other provider processes: one for each explicit Provider, and one for the dynamic classes. */
 export interface OtherProcesses {
   send(statement: Statement): void;
-  /** Returns the statements of each process so far, in order. Later ones are appended to the same lists. */
+  /** Returns one list of statements per process, in order. Later statements are appended to the same lists. */
   received(): readonly (readonly Statement[])[];
+  /** The reason why the statements of other processes are unknown; undefined if they are known. */
   readonly problem: string | undefined;
 }
 
 export const NO_OTHER_PROCESSES: OtherProcesses = { send() {}, received: () => [], problem: undefined };
 
-/** Owners of modules and objects, as recorded by the last command that included them. */
+/** Owners of modules and objects, as recorded by the last command that included them. Stored across commands. */
 export interface KnownOwners {
-  /** @param owner - The resource, as shown to users. */
+  /** `item`: path of a module or key of an object, maybe with a prefix. `owner`: the resource, as shown to users. */
   record(item: string, owner: string): void;
   forget(item: string): void;
   ownerOf(item: string): string | undefined;
@@ -42,42 +44,39 @@ export interface KnownOwners {
 export const NO_KNOWN_OWNERS: KnownOwners = { record() {}, forget() {}, ownerOf: () => undefined };
 
 class StatementIndex {
-  /** By kind and author. */
+  /** By `<kind> <declarer>`. */
   private readonly values = new Map<string, readonly string[]>();
-  /** By kind and value. */
-  private readonly authors = new Map<string, Set<string>>();
+  /** By `<kind> <value>`. */
+  private readonly declarers = new Map<string, Set<string>>();
 
-  record({ kind, author, values }: Statement): void {
-    for (const value of this.valuesBy(kind, author) ?? [])
-      this.authors.get(`${kind} ${value}`)?.delete(author);
-    this.values.set(`${kind} ${author}`, values);
-    for (const value of values) getOrAdd(this.authors, `${kind} ${value}`, () => new Set()).add(author);
+  record({ kind, declarer, values }: Statement): void {
+    for (const value of this.valuesOf(kind, declarer) ?? [])
+      this.declarers.get(`${kind} ${value}`)?.delete(declarer);
+    this.values.set(`${kind} ${declarer}`, values);
+    for (const value of values) getOrAdd(this.declarers, `${kind} ${value}`, () => new Set()).add(declarer);
   }
 
-  valuesBy(kind: Kind, author: string): readonly string[] | undefined {
-    return this.values.get(`${kind} ${author}`);
+  valuesOf(kind: Kind, declarer: string): readonly string[] | undefined {
+    return this.values.get(`${kind} ${declarer}`);
   }
 
-  authorsOf(kind: Kind, value: string): readonly string[] {
-    return [...(this.authors.get(`${kind} ${value}`) ?? [])];
+  declarersOf(kind: Kind, value: string): readonly string[] {
+    return [...(this.declarers.get(`${kind} ${value}`) ?? [])];
   }
 }
 
 /** The statements about the program of this run, for all accounts. */
 export class RunDeclarations {
   local = new StatementIndex();
+  /** By list of another process. `size`: number of its statements that are in the index. */
   private readonly remote = new WeakMap<readonly Statement[], { index: StatementIndex; size: number }>();
 
-  constructor(private readonly otherProcesses: OtherProcesses = NO_OTHER_PROCESSES) {}
-
-  get problem(): string | undefined {
-    return this.otherProcesses.problem;
-  }
+  constructor(readonly otherProcesses: OtherProcesses = NO_OTHER_PROCESSES) {}
 
   declare(statement: Statement): void {
-    const { kind, author, values } = statement;
-    const before = this.local.valuesBy(kind, author);
-    // An empty list of modules is recorded too, because an earlier command may have recorded some.
+    const { kind, declarer, values } = statement;
+    const before = this.local.valuesOf(kind, declarer);
+    // No values is the default, except for modules: an empty list shows that the command includes the resource.
     const previous = before ?? (kind === "modules" ? undefined : []);
     if (previous?.length === values.length && previous.every((value, i) => value === values[i])) return;
     this.local.record(statement);
@@ -100,7 +99,7 @@ export class RunDeclarations {
   }
 }
 
-/** The statements about one service, by which deletions decide: the engine deletes last. `pulumi destroy` has none. */
+/** The statements about one service, by which deletions decide, because the engine deletes last. `pulumi destroy` has none. */
 export class Declarations {
   /** @param service - Identifies the service among those of the run, in all processes. */
   constructor(
@@ -108,34 +107,33 @@ export class Declarations {
     private readonly service: string,
   ) {}
 
-  /** The reason why the statements of other processes are unknown. */
   get problem(): string | undefined {
-    return this.run.problem;
+    return this.run.otherProcesses.problem;
   }
 
-  declare({ kind, author, values }: Statement): void {
+  declare({ kind, declarer, values }: Statement): void {
     this.run.declare({
       kind,
-      author: this.scoped(author),
+      declarer: this.scoped(declarer),
       values: values.map((value) => this.scoped(value)),
     });
   }
 
-  /** @param except - An author of this process to exclude. In another process, the name is another resource's. */
-  authorsOf(kind: Kind, value: string, except?: string): readonly string[] {
-    const local = this.unscoped(this.run.local.authorsOf(kind, this.scoped(value)));
-    const included = local.filter((author) => author !== except);
-    return [...new Set([...included, ...this.authorsInOtherProcesses(kind, value)])];
+  /** @param except - Excludes this resource of this process. The same name in another process is another resource. */
+  declarersOf(kind: Kind, value: string, except?: string): readonly string[] {
+    const local = this.unscoped(this.run.local.declarersOf(kind, this.scoped(value)));
+    const included = local.filter((declarer) => declarer !== except);
+    return [...new Set([...included, ...this.declarersInOtherProcesses(kind, value)])];
   }
 
-  authorsInOtherProcesses(kind: Kind, value: string): readonly string[] {
+  declarersInOtherProcesses(kind: Kind, value: string): readonly string[] {
     const indexes = this.run.otherIndexes();
-    return this.unscoped(indexes.flatMap((index) => index.authorsOf(kind, this.scoped(value))));
+    return this.unscoped(indexes.flatMap((index) => index.declarersOf(kind, this.scoped(value))));
   }
 
-  hasStatement(kind: Kind, author: string): boolean {
+  hasStatement(kind: Kind, declarer: string): boolean {
     const indexes = [this.run.local, ...this.run.otherIndexes()];
-    return indexes.some((index) => index.valuesBy(kind, this.scoped(author)) !== undefined);
+    return indexes.some((index) => index.valuesOf(kind, this.scoped(declarer)) !== undefined);
   }
 
   private scoped(text: string): string {

@@ -1,7 +1,7 @@
 import type { Props } from "../../../family/resource";
 import { findReferenceOrParent, type Referrer, type Target } from "../../values/references";
 
-/** References of the resources that the program keeps. The engine doesn't know those that are written as text. */
+/** References in the inputs of resources that stay in the program. The engine doesn't know a reference written as text. */
 export class KeptReferences {
   /** By class and id. */
   private readonly kept = new Map<string, { readonly family: Referrer; readonly inputs: Props }>();

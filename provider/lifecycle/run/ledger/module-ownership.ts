@@ -4,11 +4,11 @@ import type { Successors } from "./successors";
 /** The resource that sets a module: the module's own, or that of the edge or route. */
 type Setter = "own resource" | "edge or route";
 
-/** Decides which resource owns a module. The engine deletes last, when the module may belong to another resource. */
+/** Decides which resource owns a module, because the engine deletes last. `edge`: class and id of an edge or route. */
 export class ModuleOwnership {
-  /** By path of a module that this run has set. */
+  /** Who has set a module in this run, by the module's path. */
   private readonly setters = new Map<string, Setter>();
-  private readonly deletions = new Map<string, Promise<unknown>>();
+  private readonly deletionsByPath = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly declarations: Declarations,
@@ -21,15 +21,16 @@ export class ModuleOwnership {
     this.successors.forgetEarlierSuccessor(path);
   }
 
-  declare(author: string, paths: readonly string[]): void {
-    this.declarations.declare({ kind: "modules", author, values: paths });
-    this.successors.declare(author, paths);
+  /** Records all modules that a resource declares. */
+  declare(declarer: string, paths: readonly string[]): void {
+    this.declarations.declare({ kind: "modules", declarer, values: paths });
+    this.successors.declare(declarer, paths);
   }
 
   /** Returns why the module's own resource must not delete it; undefined if it may. */
   reasonToKeep(path: string): string | undefined {
-    const [author] = this.declarations.authorsOf("modules", path);
-    if (author !== undefined) return `the program declares it in ${author}`;
+    const [declarer] = this.declarations.declarersOf("modules", path);
+    if (declarer !== undefined) return `the program declares it in ${declarer}`;
     if (this.setters.has(path)) return "it was set in this run";
     const successor = this.successors.reasonToKeep(path);
     if (successor !== undefined) return successor;
@@ -39,7 +40,7 @@ export class ModuleOwnership {
       : `${edge} declared it in an earlier command, and is not part of this one`;
   }
 
-  /** Records the modules in the state of an edge or route, and those that it no longer contains. */
+  /** Records the modules in the state of an edge or route, and those that the state no longer contains (`removed`). */
   recordState(edge: string, paths: readonly string[], removed: readonly string[] = []): void {
     for (const path of removed) this.knownOwners.forget(path);
     for (const path of paths) this.knownOwners.record(path, edge);
@@ -54,25 +55,25 @@ export class ModuleOwnership {
   recordDropped(edge: string, paths: readonly string[]): void {
     // A module that another resource sets stays, but its owner is still recorded below.
     const removable = paths.filter((path) => this.describeOtherOwner(path, edge) === undefined);
-    this.declarations.declare({ kind: "drops", author: edge, values: removable });
+    this.declarations.declare({ kind: "drops", declarer: edge, values: removable });
     for (const path of paths) this.successors.recordDropped(path, edge);
   }
 
   /** True if the edge or route removes the module in this run, so the module's own resource must set it again. */
   isRemovedByEdge(path: string): boolean {
-    return !this.setters.has(path) && this.declarations.authorsOf("drops", path).length > 0;
+    return !this.setters.has(path) && this.declarations.declarersOf("drops", path).length > 0;
   }
 
   private describeOtherOwner(path: string, edge: string): string | undefined {
     if (this.setters.get(path) === "own resource") return "another resource has set it in this run";
-    const author = this.declarations.authorsOf("modules", path).find((candidate) => candidate !== edge);
-    return author === undefined ? undefined : `the program declares it in ${author}`;
+    const declarer = this.declarations.declarersOf("modules", path).find((candidate) => candidate !== edge);
+    return declarer === undefined ? undefined : `the program declares it in ${declarer}`;
   }
 
-  /** Deletes a module. Returns the resource that declared it earlier, if the last command didn't include that one. */
+  /** Deletes a module. Returns the resource that declared it earlier, if the last command didn't include that resource. */
   async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
-    this.deletions.set(path, deletion);
+    this.deletionsByPath.set(path, deletion);
     await deletion;
     const successor = this.successors.successorOfEarlierRun(path);
     this.successors.forgetEarlierSuccessor(path);
@@ -81,6 +82,6 @@ export class ModuleOwnership {
 
   /** Waits for a running deletion of the module, which would undo a concurrent request that sets it. */
   async waitForDeletion(path: string): Promise<void> {
-    await this.deletions.get(path)?.catch(() => undefined);
+    await this.deletionsByPath.get(path)?.catch(() => undefined);
   }
 }

@@ -4,10 +4,11 @@ import { reasonOf, UserError } from "../../values/errors";
 import type { UniqueName } from "../../values/names";
 import type { Referrer } from "../../values/references";
 
-/** An operation. Before it starts, family and values are unknown. */
+/** A create, update, or delete. Before it starts, only its label and names are known. */
 export interface Operation {
   /** Class and id of the resource. Unique, and shown to users. */
   readonly label: string;
+  /** Names that other objects can have afterward. */
   readonly freedNames: readonly UniqueName[];
   readonly family?: Referrer;
   /** The state before the operation; empty for a creation. */
@@ -35,8 +36,9 @@ interface Reporter {
 interface Waiter {
   readonly label: string;
   readonly needs: readonly Need[];
-  readonly service: Operations;
-  /** Conditions that operations have satisfied since the request was sent. */
+  /** Those that can satisfy the needs. */
+  readonly operations: Operations;
+  /** Needs that operations have satisfied since the request was sent. */
   readonly satisfied: Set<Need>;
   isWaiting: boolean;
 }
@@ -57,7 +59,7 @@ interface Outcome {
 const MAX_WAIT_MS = 120_000;
 /** Maximum wait for the announcement of an operation. The engine diffs resources one after the other. */
 const MAX_ANNOUNCEMENT_WAIT_MS = 2_000;
-/** Maximum time between announcement and start of an operation. After it, the engine has skipped the operation. */
+/** An announced operation that hasn't started after this time is assumed to be skipped by the engine. */
 const MAX_ANNOUNCEMENT_AGE_MS = 20_000;
 /** Maximum time until the engine's next call. It writes its state after each operation before it starts another. */
 const NEXT_CALL_MS = 3_000;
@@ -84,9 +86,10 @@ export class Operations {
     { readonly operation: Operation; readonly announcedAt: number; isRunning: boolean }
   >();
 
+  /** @param activity - Shared with the operations on the run's other services. */
   constructor(
     private readonly clock: Clock,
-    private readonly activity: Activity = new Activity(),
+    private readonly activity = new Activity(),
   ) {}
 
   recordActivity(): void {
@@ -114,9 +117,9 @@ export class Operations {
       this.activity.running.delete(operation);
       this.recordActivity();
       this.activity.endedOperations++;
-      for (const { service, needs, satisfied } of this.activity.waiters)
-        for (const need of service === this ? needs : [])
-          if (need.isSatisfiedBy(operation)) satisfied.add(need);
+      for (const { operations, needs, satisfied } of this.activity.waiters)
+        for (const need of needs)
+          if (operations === this && need.isSatisfiedBy(operation)) satisfied.add(need);
       if (registered && this.announced.get(operation.label) === registered)
         this.announced.delete(operation.label);
     }
@@ -130,7 +133,7 @@ export class Operations {
     send: () => Promise<T>,
   ): Promise<T> {
     // Registered before the first request, so that operations that end during it count.
-    const waiter: Waiter = { label, needs, service: this, satisfied: new Set(), isWaiting: false };
+    const waiter: Waiter = { label, needs, operations: this, satisfied: new Set(), isWaiting: false };
     this.activity.waiters.add(waiter);
     const firstSentAt = this.clock.elapsed();
     try {
@@ -142,14 +145,12 @@ export class Operations {
         } catch (error) {
           const need = await findUnmetNeed(error, needs);
           if (!need) throw error;
+          // The pause has been doubled once.
           const isSecondRefusal = pause === 2 * FIRST_PAUSE_MS;
           if (need.retry === "regularly" && isSecondRefusal) run.report(need.message());
           waiter.isWaiting = true;
-          const { shouldRetry, why } = await this.wait(run, waiter, need, {
-            firstSentAt,
-            pause,
-            endedBefore,
-          });
+          const attempt = { firstSentAt, pause, endedBefore };
+          const { shouldRetry, why } = await this.wait(run, waiter, need, attempt);
           waiter.isWaiting = false;
           if (shouldRetry) continue;
           throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
@@ -189,7 +190,7 @@ export class Operations {
     }
   }
 
-  /** Returns undefined while another operation of this run may still satisfy the condition. */
+  /** Returns undefined while another operation of this run may still satisfy the need. */
   private decideOutcome(
     waiter: Waiter,
     { retry }: Need,
@@ -208,6 +209,7 @@ export class Operations {
       return { shouldRetry: false, why };
     }
     const waiting = [...waiters].filter(({ isWaiting }) => isWaiting);
+    // Some running operation doesn't wait for another one.
     const isProgressing = running.size > waiting.length;
     const hasEnded = endedOperations > endedBefore;
     // Requests stop waiting one at a time, because the engine may have had no free slot for the operations that the

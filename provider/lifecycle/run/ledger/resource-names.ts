@@ -1,12 +1,12 @@
 import { getOrAdd, sorted } from "../../../family/collections";
-
-type Inputs = Readonly<Record<string, unknown>>;
+import type { Inputs } from "../../../family/resource";
 
 /** Resources of one class with equal inputs. */
 interface EqualResources {
   readonly names: Set<string>;
-  /** The objects in the engine's calls for them. */
+  /** Ids of the objects in the engine's calls for them. */
   readonly ids: Set<string>;
+  /** Number of the engine's calls for them that contained an object. */
   calls: number;
 }
 
@@ -15,7 +15,9 @@ interface EqualResources {
  * resource have the checked inputs.
  */
 export class ResourceNames {
+  /** Names of resources without an object, by `inputsKey`. */
   private readonly toCreate = new Map<string, Set<string>>();
+  /** Resources that a state contains, by `inputsKey`. */
   private readonly existing = new Map<string, EqualResources>();
 
   /** Records a resource that is about to be created. */
@@ -46,7 +48,7 @@ export class ResourceNames {
     return [...(this.existing.get(inputsKey(inputs))?.names ?? [])];
   }
 
-  /** Returns one name with these inputs. `hasObject`: the resource has an object, which no call has contained yet. */
+  /** Returns and forgets the name of a resource to create. `hasObject`: it has an object, which no call has contained yet. */
   take(inputs: Inputs): { readonly name: string; readonly hasObject: boolean } | undefined {
     const names = getOrAdd(this.toCreate, inputsKey(inputs), () => new Set());
     const [name] = names;

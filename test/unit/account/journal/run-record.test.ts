@@ -25,7 +25,7 @@ function openRecord(self: ProcessIdentity, folders = [folder()], engine = ENGINE
   return record;
 }
 
-const statement = { kind: "modules", author: 'TlsEdge "e"', values: ["/edges/tls/e/mutual_tls"] } as const;
+const statement = { kind: "modules", declarer: 'TlsEdge "e"', values: ["/edges/tls/e/mutual_tls"] } as const;
 const files = () => readdirSync(root.at("runs")).filter((name) => name.endsWith(".jsonl"));
 
 /** Returns the statements of other processes that a record has received by the engine's next call. */
@@ -105,7 +105,7 @@ test("receives a line once, after it is complete", async () => {
   append('["modules","ä');
   expect(await receive(record)).toEqual([statement]);
   append('",["y"]]\n');
-  expect(await receive(record)).toEqual([statement, { kind: "modules", author: "ä", values: ["y"] }]);
+  expect(await receive(record)).toEqual([statement, { kind: "modules", declarer: "ä", values: ["y"] }]);
 });
 
 test("refuses deletions if the disk of the folder is full", posix, async () => {
@@ -142,7 +142,7 @@ test("refuses deletions if the file of another process cannot be read", () => {
   const ledger = openLedger(openSharedLedger(undefined, openRecord(self)));
   const [name = ""] = files().filter((file) => file.includes(`-${peer.pid}-`));
   chmodSync(root.at("runs", name), 0o666);
-  expect(ledger.declarations.authorsOf("modules", "/edges/tls/e/mutual_tls")).toEqual([]);
+  expect(ledger.declarations.declarersOf("modules", "/edges/tls/e/mutual_tls")).toEqual([]);
   expect(() => requireKnownDeclarations(ledger, "IpPolicy ipp_1")).toThrow(/cannot be read/);
 });
 
