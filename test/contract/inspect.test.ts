@@ -315,7 +315,7 @@ describe("a command", () => {
   test("is checked before a request is sent", async () => {
     const conflicting = { command: "stop", sessionId: linux(), filter: { os: "linux" } };
     await expect(runCommand("TunnelAgentCommand", conflicting, config)).rejects.toThrow(
-      "sessionId: set either sessionId or filter",
+      "sessionId: set exactly one of sessionId and filter",
     );
     await expect(runCommand("IpPolicy", {}, config)).rejects.toThrow("IpPolicy is not a command");
     expect(emulator.requests()).toEqual([]);

@@ -5,6 +5,9 @@ import type { Props, ResourceFamily } from "../../family/resource";
 import { collectionOf } from "../values/collection";
 import { METADATA } from "../values/mark";
 
+/** Longer filters are left out: encoding one for a URL may triple its length, and servers limit URLs, often to 8 KB. */
+const MAX_FILTER_BYTES = 2_000;
+
 /** Lists a collection, filtered by the criteria if the service supports it. Callers must still compare each object. */
 export async function* listCandidates(
   api: ApiClient,
@@ -32,7 +35,8 @@ function filterBy(family: ResourceFamily | LookupFamily, values: Props): string 
     const value = values[key];
     return typeof value === "string" ? (clause(knownField(shape, key), key, value) ?? []) : [];
   });
-  return clauses.length === 0 ? undefined : clauses.join(" && ");
+  const filter = clauses.join(" && ");
+  return filter === "" || Buffer.byteLength(filter) > MAX_FILTER_BYTES ? undefined : filter;
 }
 
 function clause(field: Field, key: string, value: string): string | undefined {

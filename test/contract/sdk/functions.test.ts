@@ -301,6 +301,16 @@ describe("lookups by description and metadata", () => {
     expect((await edge.getIpPolicy({ metadata: '{"team":"infra"}' })).id).toBe("ipp_marked");
   });
 
+  test("find texts of the maximum length", async () => {
+    const [quotes, euros] = ['"'.repeat(4096), "€".repeat(4096)];
+    emulator.seed({
+      "/ip_policies": [{ id: "ipp_long", metadata: quotes }],
+      "/endpoints": [{ id: "ep_long", url: "https://long.internal", metadata: euros }],
+    });
+    expect((await edge.getIpPolicy({ metadata: quotes })).id).toBe("ipp_long");
+    expect((await edge.getEndpoint({ metadata: euros })).id).toBe("ep_long");
+  });
+
   test("compare whole strings", async () => {
     await expect(edge.getIpPolicy({ description: "office," })).rejects.toThrow(
       'there is no IpPolicy with description "office,"',

@@ -3,6 +3,7 @@ import type { PolicyResource } from "@pulumi/policy";
 import { describe, expect, test } from "vitest";
 import { RULES, type Rule, type RuleId } from "../../../policy";
 import { Account } from "../../../policy/account";
+import { nativeType } from "../../../provider/engine/native/tokens";
 import { reference } from "../../support/program";
 import { type Rows, readTable } from "../../support/rows";
 import { declareRows, resource, withUnknown } from "./support";
@@ -147,6 +148,14 @@ describe("edge-route-has-guard", () => {
   test.each(table["open routes"])("reports a route with %s", (_, inputs) => {
     expect(check(inputs)).toEqual(["route"]);
   });
+});
+
+test("a policy that is undefined for routes is undecided for routes of both providers", () => {
+  const value = { on_tcp_connect: [{ actions: [{ type: "log", config: { metadata: {} } }] }] };
+  const route = resource("HttpsEdgeRoute", "route", { edgeId: "edghts_1", trafficPolicy: { value } });
+  const nativeRoute = { ...route, type: nativeType("HttpsEdgeRoute") };
+  for (const declared of [route, nativeRoute])
+    expect(violations("edge-route-has-guard", [declared])).toEqual([]);
 });
 
 test.each(table["account restrictions"])(
