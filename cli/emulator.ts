@@ -38,11 +38,7 @@ export function emulatorCommand(): Command {
     .addOption(numberOption("--max-concurrent <n>", "maximum number of simultaneous requests", "number"))
     .addOption(numberOption("--latency <ms>", "delay of every response in milliseconds", "delay"))
     .addOption(
-      numberOption(
-        "--provisioning <s>",
-        "seconds until a requested certificate is issued (default: 5)",
-        "time",
-      ),
+      numberOption("--provisioning <s>", "seconds until a certificate is issued (default: 5)", "time"),
     )
     .addOption(
       new Option(

@@ -54,7 +54,7 @@ export function sdkFiles(): Map<string, string> {
   return new Map(files.map(([path, text]) => [`sdk/${path}.ts`, text]));
 }
 
-// The imports of all that a file may call; `writeGenerated` removes what it doesn't.
+// Imports everything that a file may use; `writeGenerated` removes the unused ones.
 const CLASS_HEAD = `${GENERATED}import type * as pulumi from "@pulumi/pulumi";
 import type { ClassWithOptionalArgs, CommandClass, ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { run, tail } from "./child.mjs";
-import { goBuild, toolchain } from "./engine/go-build.mjs";
+import { findGo, goBuild } from "./engine/go-build.mjs";
 import { engineVersion, module } from "./engine/pins.mjs";
 import { SetupFailure } from "./failure.mjs";
 import { withLock } from "./lock.mjs";
@@ -55,7 +55,7 @@ const pythonScript = "pulumi-language-python-exec";
  * @returns {Promise<Languages>}
  * @throws {SetupFailure} says which part is missing, why, and what to install
  */
-export async function languages() {
+export async function provideLanguages() {
   return withLock(async () => {
     const go = await provideTools();
     await unlessDone("sdk", [...generatorFiles, join(root, "schema.json")], generate);
@@ -65,7 +65,7 @@ export async function languages() {
 }
 
 /** Converts the `program.pp` of each folder. Returns the texts by folder name and language. */
-export async function findPrograms(folder) {
+export async function convertPrograms(folder) {
   return withLock(async () => {
     await provideTools();
     const problem = "The programs could not be converted to other languages.";
@@ -94,7 +94,7 @@ async function unlessDone(name, files, step) {
 
 /** Builds the language hosts and the generator. Returns the Go command. */
 async function provideTools() {
-  const { path, why } = await toolchain();
+  const { path, why } = await findGo();
   if (path === undefined)
     throw new SetupFailure("languages", "The SDKs of other languages need Go, which is not available.", {
       why,

@@ -31,9 +31,9 @@ export interface ResourceFinding {
 }
 
 /** An object of the account that no resource of the stack manages. */
-export type UnmanagedFinding = ReturnType<typeof declarations>[number];
+export type UnmanagedFinding = ReturnType<typeof describeUnmanaged>[number];
 
-/** The number of objects in the stack's accounts that a sibling manages. */
+/** The number of objects in the stack's accounts that a sibling (another stack of the account) manages. */
 export type SiblingCount = Awaited<ReturnType<typeof findUnmanaged>>["siblings"][number];
 
 export interface DriftOptions {
@@ -51,17 +51,17 @@ export async function compareResources(
     stack.resources.map((resource) => compare(resource, separateModules, options)),
   );
   const existing = stack.resources.filter((_, n) => findings[n] && findings[n].verdict !== "gone");
-  const dangling = new Map<StateResource, readonly PropertyDrift[]>();
+  const danglingReferences = new Map<StateResource, readonly PropertyDrift[]>();
   await Promise.all(
     byAccount(existing).map(async ({ account, members }) => {
       const references = await findDanglingReferences(members, account.config);
-      for (const [n, resource] of members.entries()) dangling.set(resource, references[n] ?? []);
+      for (const [n, resource] of members.entries()) danglingReferences.set(resource, references[n] ?? []);
     }),
   );
   return stack.resources.flatMap((resource, n): ResourceFinding[] => {
     const finding = findings[n];
     if (!finding) return [];
-    const references = dangling.get(resource) ?? [];
+    const references = danglingReferences.get(resource) ?? [];
     if (references.length === 0) return [finding];
     return [{ ...finding, verdict: "drifted", properties: [...finding.properties, ...references] }];
   });
@@ -71,7 +71,8 @@ export async function compareResources(
 async function findSeparateModules(resources: readonly StateResource[]): Promise<ReadonlySet<string>> {
   const modules = resources.map(async ({ className, outputs }) => {
     const module = (await inspectClass(className))?.facts.moduleOf;
-    if (!module) return "";
+    if (!module) return "not a module";
+    // The last id is the one of the module's edge or route.
     return moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input);
   });
   return new Set(await Promise.all(modules));
@@ -101,7 +102,7 @@ async function compare(
 export async function findUnmanaged(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
-  siblings: readonly Pick<Sibling, "stack" | "managed">[] = [],
+  siblings: readonly Pick<Sibling, "stack" | "managedKeys">[] = [],
 ) {
   // A stack without resources uses the account of its configuration.
   const isEmpty = stack.resources.length === 0;
@@ -113,7 +114,7 @@ export async function findUnmanaged(
         ({ isManageable, ...object }) => isManageable && !managedKeys.has(keyOf(object)),
       );
       const unmanaged = objects.filter((object) => !siblings.some((sibling) => isManaged(object, sibling)));
-      return { objects, unmanaged: declarations(unmanaged, provider, options) };
+      return { objects, unmanaged: describeUnmanaged(unmanaged, provider, options) };
     }),
   );
   return {
@@ -128,8 +129,8 @@ export async function findUnmanaged(
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
 /** Ignores the account of the sibling, because ids are unique across accounts. */
-const isManaged = (object: AccountObject, { managed }: Pick<Sibling, "managed">) =>
-  managed.has(keyOf(object));
+const isManaged = (object: AccountObject, { managedKeys }: Pick<Sibling, "managedKeys">) =>
+  managedKeys.has(keyOf(object));
 
 /** Groups resources by account. Several Providers may use one, for example while a stack moves to native classes. */
 function byAccount(resources: readonly StateResource[]) {
@@ -143,7 +144,7 @@ function byAccount(resources: readonly StateResource[]) {
   });
 }
 
-function declarations(
+function describeUnmanaged(
   objects: readonly AccountObject[],
   provider: string | undefined,
   { showValues }: DriftOptions,

@@ -120,9 +120,9 @@ function groupsOf(
   mayRefer: (from: NamedObject, to: NamedObject) => boolean,
 ): string[][] {
   const graph = new Graph({ directed: true });
-  for (const [object, others] of references) {
+  for (const [object, targets] of references) {
     graph.setNode(object.family.name);
-    for (const to of others)
+    for (const to of targets)
       if (to.family !== object.family && mayRefer(object, to))
         graph.setEdge(object.family.name, to.family.name);
   }

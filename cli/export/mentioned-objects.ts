@@ -73,7 +73,6 @@ function piecesWithIds(text: string, isKnown: (id: string) => boolean): Piece[] 
   return pieces;
 }
 
-/** Ids of the objects that the strings of a value mention, at any depth. */
 export function mentionedIds(
   value: unknown,
   isKnown: (id: string) => boolean,

@@ -60,6 +60,7 @@ function readOwnPolicy(object: AccountObject, text: string, phases: readonly Pha
     if (node.kind === "map")
       return Object.fromEntries(
         [...node.entries].map(([key, item]) => {
+          // Checks the key only.
           refuseLostValues({ [key]: null }, path);
           return [key, visit(item, [...path, key])];
         }),

@@ -72,7 +72,7 @@ const CLAUSES: readonly Clause[] = [
       const text = unquoted(value) ?? "";
       if (list !== undefined)
         variables[name] = list.match(new RegExp(STRING, "g"))?.map((item) => unquoted(item) ?? "") ?? [];
-      else variables[name] = text === "true" || (text === "false" ? false : text);
+      else variables[name] = text === "true" ? true : text === "false" ? false : text;
     },
   },
   {

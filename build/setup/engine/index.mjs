@@ -16,10 +16,10 @@ import { reducedEnvironment, run } from "../child.mjs";
 import { SetupFailure } from "../failure.mjs";
 import { engineBin, engineCache, engineStamp, nodeModules, replaceFile, root } from "../paths.mjs";
 import { report } from "../progress.mjs";
-import { fromGo } from "./go-build.mjs";
+import { buildFromModules } from "./go-build.mjs";
 import { engineOnPath } from "./on-path.mjs";
 import { cacheFolder, engineVersion, executables } from "./pins.mjs";
-import { fromRelease } from "./release.mjs";
+import { downloadRelease } from "./release.mjs";
 
 /** The engine starts dynamic providers through this script of the SDK, which it expects next to itself. */
 const providerScript = "pulumi-resource-pulumi-nodejs";
@@ -30,7 +30,7 @@ const completeFile = "complete.json";
  * Uses the user's `pulumi` if it is new enough. Otherwise, puts an engine into `.engine/bin`: from the cache, the vendor's
  * release, or a build of the published Go module.
  */
-export async function engine() {
+export async function provideEngine() {
   const installed = await engineOnPath();
   if (installed.folder !== undefined) {
     for (const name of [...executables.map((executable) => executable.name), providerScript]) {
@@ -41,7 +41,7 @@ export async function engine() {
     return;
   }
   if (installed.unusable !== undefined) report("engine", `not used: ${installed.unusable}`);
-  const complete = readComplete() ?? (await provide());
+  const complete = readComplete() ?? (await fillCache());
   install();
   recordEngine({ version: engineVersion, source: complete.source, folder: engineBin });
   report("engine", `pulumi ${engineVersion}, ${complete.source} (${relative(root, engineBin)})`);
@@ -58,7 +58,7 @@ function readComplete() {
 }
 
 /** Fills the cache folder of the pinned versions, which is renamed to its final name when complete. */
-async function provide() {
+async function fillCache() {
   if (process.platform === "win32") {
     throw new SetupFailure("engine", "On Windows, the engine must be installed manually.", {
       remedy: `install Pulumi ${engineVersion} or newer (https://www.pulumi.com/docs/install) and open a new shell, or work in WSL.`,
@@ -68,8 +68,8 @@ async function provide() {
   const partial = `${cacheFolder}.partial`;
   const problems = [];
   for (const [source, get] of [
-    ["the vendor's release", fromRelease],
-    ["built from its Go module", fromGo],
+    ["the vendor's release", downloadRelease],
+    ["built from its Go module", buildFromModules],
   ]) {
     rmSync(partial, { recursive: true, force: true });
     mkdirSync(partial, { recursive: true });

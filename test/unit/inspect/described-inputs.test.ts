@@ -6,7 +6,9 @@ import { tlsCertificate } from "../../../provider/families/tls-certificate";
 import { listOf, secretString } from "../../../provider/family/fields";
 import {
   type AccountObject,
+  type DescribedValue,
   describeInputs,
+  nestedIn,
   placeholderFor,
   withPlaceholders,
 } from "../../../provider/inspect";
@@ -16,11 +18,8 @@ describe("a secret that the service does not return", () => {
     const { entries } = describeInputs(httpsEdgeRoute.inputs, { [module]: values });
     return Object.fromEntries(entries)[module];
   };
-  const secrets = (described: unknown): unknown[] =>
-    JSON.parse(JSON.stringify(described), (_, value) => value).entries.flatMap(
-      ([, value]: [string, { kind: string }]) =>
-        value.kind === "secret" ? [value] : "entries" in value ? secrets(value) : [],
-    );
+  const secrets = (described: DescribedValue | undefined) =>
+    described ? nestedIn(described).filter(({ kind }) => kind === "secret") : [];
 
   test("is needed if a rule requires it", () => {
     expect(secrets(inputs("webhookVerification", { provider: "github", secret: "" }))).toEqual([
