@@ -18,7 +18,7 @@ import { basename, dirname, extname, join, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { preview } from "vite";
 import { LANGUAGES } from "./generate/docs/registry-page";
-import { packedPage, packedPages } from "./packed-pages";
+import { adaptLinks, packedPagePaths } from "./packed-pages";
 import { buildSidebar } from "./site-sidebar";
 
 const root = resolve(__dirname, "..");
@@ -71,12 +71,12 @@ function build(): void {
   rmSync(pages, { recursive: true, force: true });
   cpSync(join(root, "docs"), join(pages, "docs"), { recursive: true });
   const titles = new Map<string, string>();
-  for (const page of packedPages(root, siteManifest)) {
+  for (const page of packedPagePaths(root, siteManifest)) {
     mkdirSync(dirname(join(pages, page)), { recursive: true });
     // The generator would show HTML comments as text.
     const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
     titles.set(page, /^# (.+)$/m.exec(text)?.[1] ?? basename(page));
-    writeFileSync(join(pages, page), withProgram(page, withTabs(packedPage(page, text, siteManifest))));
+    writeFileSync(join(pages, page), withProgram(page, withTabs(adaptLinks(page, text, siteManifest))));
   }
   const sidebar = buildSidebar(readFileSync(join(root, "docs", "README.md"), "utf8"), titles);
   const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");

@@ -68,7 +68,7 @@ Examples:
   tunnel-edge emulator --port 4040 --data .tunnel-edge/account.jsonl
   tunnel-edge emulator --rate-limit 120/60/seconds --latency 50 --reference
 
-Controls (no token): GET /__emulator/requests, /__emulator/objects/<collection>,
+Control API, without a token: GET /__emulator/requests, /__emulator/objects/<collection>,
 POST /__emulator/{faults,seed,mutate,clock,reset}.
 
 Exit codes: 0 stopped by SIGINT or SIGTERM, 1 something failed, such as a port that is taken, 2 wrong command line`,

@@ -68,12 +68,11 @@ export async function compareResources(
 }
 
 /** Returns the keys of modules with a resource of their own, which their edge must not report as unmanaged. */
-async function findSeparateModules(resources: readonly StateResource[]): Promise<ReadonlySet<string>> {
+async function findSeparateModules(resources: readonly StateResource[]) {
   const modules = resources.map(async ({ className, outputs }) => {
     const module = (await inspectClass(className))?.facts.moduleOf;
-    if (!module) return "not a module";
     // The last id is the one of the module's edge or route.
-    return moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input);
+    return module && moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input);
   });
   return new Set(await Promise.all(modules));
 }
@@ -82,7 +81,7 @@ const moduleKey = (className: string, id: string, input: string) => `${className
 
 async function compare(
   resource: StateResource,
-  separateModules: ReadonlySet<string>,
+  separateModules: ReadonlySet<string | undefined>,
   { showValues }: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
   const { urn, className, name, id, inputs, outputs, secrets, ignoreChanges, account } = resource;
@@ -176,7 +175,7 @@ function describeUnmanaged(
       provider: provider ?? null,
       /** True if it has an ownership mark, left by another stack or by an interrupted run of this one. */
       isMarked: isMarked(object),
-      /** Code that adopts it, to paste into a program. On one line, the end must fit as well. */
+      /** Code that adopts it, to paste into a program. Leaves room for `end` on its line. */
       declaration: `${start}${formatCode(declared, "", start.length + end.length)}${end}`,
     };
   });

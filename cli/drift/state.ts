@@ -65,9 +65,10 @@ async function readSibling(stack: string, cwd: string | undefined) {
   return { stack, identity: identityOf(resources, stack), managedKeys };
 }
 
-// Names don't identify a stack: it has several, and they recur in other organizations. An empty stack manages nothing.
+/** Identifies a stack by its resources, because it has several names, which recur in other organizations. */
 function identityOf(resources: readonly ExportedResource[], name: string): string {
   const [first] = resources;
+  // An empty stack manages nothing, so a wrong match of its name is harmless.
   if (!first) return `empty ${name}`;
   const ids = resources.map(({ urn, id = "" }) => `${urn} ${id}`);
   return ids.sort().join("\n");

@@ -118,8 +118,8 @@ const createEndpoint = (id: string, inputs: Snapshot["inputs"]): Change => ({
 });
 
 /**
- * Returns the text that the review compares. It identifies an unknown secret of `webhookVerification` by its resource:
- * with the same text, the policy's secret counts as equal.
+ * Returns the text that the review compares. The review identifies a webhook secret that the service doesn't return by the
+ * text `<urn> same`; with this text, the policy's secret counts as equal.
  */
 const secretText = ({ object, path, value }: PolicySecret): string =>
   value ?? (path[0] === "webhookVerification" ? `${urnOf(object.family.name, object.id)} same` : PLACEHOLDER);
