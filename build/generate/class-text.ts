@@ -60,8 +60,8 @@ export function extendingInterface(
   const inherited = extended.flatMap(([, keys]) => keys);
   const names = [...bases, ...extended.map(([base]) => base)];
   const head = names.length > 0 ? `${name} extends ${names.join(", ")}` : name;
-  const own = Object.keys(lines).filter((key) => !inherited.includes(key));
-  return interfaceText(head, lines, own);
+  const ownKeys = Object.keys(lines).filter((key) => !inherited.includes(key));
+  return interfaceText(head, lines, ownKeys);
 }
 
 export const interfaceText = (head: string, lines: Lines, keys: readonly string[]): string =>

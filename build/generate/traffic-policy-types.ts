@@ -38,9 +38,9 @@ export function trafficPolicyTypes(): string {
     INPUTS,
     `${comment("An action of a rule, discriminated by its `type`.")}export type TrafficPolicyAction = ${union(names)};`,
     ...PHASE_NAMES.map((phase) => {
-      const allowed = union(names.filter((name) => ACTIONS[name]?.phases.includes(phase)));
+      const actionTypes = union(names.filter((name) => ACTIONS[name]?.phases.includes(phase)));
       const doc = comment(`An action that the phase \`${phase}\` allows.`);
-      return `${doc}export type ${stem(phase)}Action = ${allowed};`;
+      return `${doc}export type ${stem(phase)}Action = ${actionTypes};`;
     }),
     ...Object.entries(ACTIONS).map(([name, action]) => actionText(name, action)),
   ].join("\n\n");

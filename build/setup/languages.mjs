@@ -116,11 +116,11 @@ async function buildTools(go) {
       });
   }
   const [python] = hosts;
-  const listed = await run(go, ["list", "-f", "{{.Dir}}", python.package], { cwd: python.folder });
-  const script = join(dirname(listed.stdout.trim()), pythonScript);
-  if (listed.code !== 0 || !existsSync(script))
+  const goList = await run(go, ["list", "-f", "{{.Dir}}", python.package], { cwd: python.folder });
+  const script = join(dirname(goList.stdout.trim()), pythonScript);
+  if (goList.code !== 0 || !existsSync(script))
     throw new SetupFailure("languages", `${pythonScript} is not in the module of ${python.name}.`, {
-      why: tail(listed.output),
+      why: tail(goList.output),
     });
   cpSync(script, join(tools, pythonScript));
 }

@@ -39,21 +39,21 @@ export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv =
   const onPath = pluginsIn((env.PATH ?? "").split(delimiter).filter(Boolean), "on PATH");
   const ignoresPath = ["1", "true"].includes(env.PULUMI_IGNORE_AMBIENT_PLUGINS ?? "");
   const home = join(env.PULUMI_HOME || join(homedir(), ".pulumi"), "plugins");
-  const installed = installedIn(home);
-  const all = [...fromProject, ...onPath, ...installed];
-  if (all.length === 0)
+  const installedPlugins = installedIn(home);
+  const plugins = [...fromProject, ...onPath, ...installedPlugins];
+  if (plugins.length === 0)
     return skipped(
       `there is no ${pluginName} in Pulumi.yaml, on PATH, or in ${home}; only programs with native classes need it`,
     );
   const [first] = [...fromProject, ...(ignoresPath ? [] : onPath)];
-  const selected = first ?? installed.find(({ version }) => version === ownVersion);
-  const others = all.filter((plugin) => plugin !== selected).map(describePlugin);
+  const selected = first ?? installedPlugins.find(({ version }) => version === ownVersion);
+  const unusedPlugins = plugins.filter((plugin) => plugin !== selected).map(describePlugin);
   if (selected === undefined)
     return warning(
-      `no executable has this command's version, ${ownVersion}; found: ${others.join(", ")}`,
+      `no executable has this command's version, ${ownVersion}; found: ${unusedPlugins.join(", ")}`,
       INSTALL,
     );
-  const unusedText = others.length > 0 ? `; not used: ${others.join(", ")}` : "";
+  const unusedText = unusedPlugins.length > 0 ? `; not used: ${unusedPlugins.join(", ")}` : "";
   if (selected.version === undefined || selected.version === ownVersion)
     return ok(`${describePlugin(selected)}${unusedText}`);
   return warning(

@@ -48,14 +48,14 @@ function findDependents(folder: string): { name: string; folder: string }[] {
   const names = new Set([PACKAGE_NAME, ...Object.keys({ ...dependencies, ...devDependencies })]);
   return [...names].flatMap((name) => {
     // Found regardless of the package's exports; follows links, like Node.js.
-    const installed = findUp(folder, (ancestor) => {
+    const packageFolder = findUp(folder, (ancestor) => {
       const location = join(ancestor, "node_modules", name);
       return existsSync(location) ? realpathSync(location) : undefined;
     });
-    if (installed === undefined) return [];
-    const manifest = readManifest(installed);
+    if (packageFolder === undefined) return [];
+    const manifest = readManifest(packageFolder);
     const usesSdk = SDK in { ...manifest.dependencies, ...manifest.peerDependencies };
-    return usesSdk ? [{ name, folder: installed }] : [];
+    return usesSdk ? [{ name, folder: packageFolder }] : [];
   });
 }
 

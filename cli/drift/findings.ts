@@ -163,7 +163,7 @@ function describeUnmanaged(
     });
     const entries = code.kind === "object" ? code.entries : [];
     const start = `new edge.${object.family.name}(${stringLiteral(object.resource)}, `;
-    const declared = {
+    const argument = {
       kind: "object",
       entries: [["adoptId", raw(stringLiteral(object.id))], ...entries],
     } as const;
@@ -176,7 +176,7 @@ function describeUnmanaged(
       /** True if it has an ownership mark, left by another stack or by an interrupted run of this one. */
       isMarked: isMarked(object),
       /** Code that adopts it, to paste into a program. Leaves room for `end` on its line. */
-      declaration: `${start}${formatCode(declared, "", start.length + end.length)}${end}`,
+      declaration: `${start}${formatCode(argument, "", start.length + end.length)}${end}`,
     };
   });
 }

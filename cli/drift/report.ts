@@ -80,11 +80,11 @@ export function plainReport(
   const unreturned = unreturnedValues(report);
   if (unreturned.length > 0) {
     const listed = all ? unreturned : unreturned.slice(0, MAX_NOT_RETURNED);
-    const more = unreturned.length - listed.length;
+    const omittedCount = unreturned.length - listed.length;
     lines.push(
       bold(`${NOT_RETURNED_HEADING}:`),
       ...listed.map(({ resource, path }) => `  ${plainText(`${resource.class} ${resource.name} ${path}`)}`),
-      ...(more > 0 ? [dim(`  and ${more} more, which --all shows`)] : []),
+      ...(omittedCount > 0 ? [dim(`  and ${omittedCount} more, which --all shows`)] : []),
       "",
     );
   }

@@ -55,12 +55,12 @@ function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unk
     const [first] = members;
     if (!first) continue;
     const { list, listKey, parent } = first;
-    const all = members.map(({ response }) => response);
+    const listItems = members.map(({ response }) => response);
     // The list of some objects, such as the routes of an edge, is part of their parent.
-    if (parent !== undefined) Object.assign(objectResponses.get(parent) ?? {}, { [listKey]: all });
-    for (let start = 0; start < all.length; start += PAGE_SIZE) {
-      const next = start + PAGE_SIZE < all.length ? pagePath(list, start + PAGE_SIZE) : null;
-      const page = { [listKey]: all.slice(start, start + PAGE_SIZE), next_page_uri: next };
+    if (parent !== undefined) Object.assign(objectResponses.get(parent) ?? {}, { [listKey]: listItems });
+    for (let start = 0; start < listItems.length; start += PAGE_SIZE) {
+      const next = start + PAGE_SIZE < listItems.length ? pagePath(list, start + PAGE_SIZE) : null;
+      const page = { [listKey]: listItems.slice(start, start + PAGE_SIZE), next_page_uri: next };
       responses.set(start === 0 ? list : pagePath(list, start), page);
     }
   }

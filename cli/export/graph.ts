@@ -77,17 +77,17 @@ function referencesIn(
   hostOf: HostFinder,
 ): string[] {
   const values = nestedIn(inputs);
-  const referred = values.flatMap((item) => {
+  const referredIds = values.flatMap((item) => {
     if (item.kind === "reference") return [item.id];
     if (item.kind === "host") return hostOf(item.text)?.id ?? [];
     return item.kind === "map" && item.hasIdKeys ? item.entries.map(([key]) => key) : [];
   });
-  const mentioned = values.flatMap((item) =>
+  const idsInStrings = values.flatMap((item) =>
     item.kind === "plain" || item.kind === "document" || item.kind === "part"
       ? mentionedIds(item.value, isKnown, item.kind === "plain" ? undefined : secretOf)
       : [],
   );
-  return [...referred, ...mentioned];
+  return [...referredIds, ...idsInStrings];
 }
 
 /** Sorts objects after those that they refer to, except in a cycle; otherwise keeps their order. */

@@ -74,8 +74,8 @@ const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOpti
 function refusalReasons({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
   const lost = lostValues(inputs);
   if (lost.length > 0) return lost.map(({ path, why }) => `${displayPath(path)}: ${why}`);
-  const withheld = secretsIn(described).filter(({ knowledge }) => knowledge === "needed");
-  const paths = withheld.map(({ path }) => path);
+  const withheldSecrets = secretsIn(described).filter(({ knowledge }) => knowledge === "needed");
+  const paths = withheldSecrets.map(({ path }) => path);
   return adoptionFailures(family, id, inputs, paths).map(({ path, reason }) => `${path}: ${reason}`);
 }
 

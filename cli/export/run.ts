@@ -101,10 +101,10 @@ function summaryOf(
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
     addParagraph(`${doubtful} secrets might not be secret: --show-values writes them into the program.`);
-  const marked = objects.filter(isMarked);
-  if (marked.length > 0)
+  const markedObjects = objects.filter(isMarked);
+  if (markedObjects.length > 0)
     addParagraph(
-      `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt marked objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
+      `${markedObjects.length} of the objects ${markedObjects.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt markedObjects objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
     );
   if (proof && proof.differences.length > 0)
     return [...lines, ...listSection("not proven: the engine would change", proof.differences)].join("\n");

@@ -192,13 +192,13 @@ function defaultName(object: ExistingObject): string {
 async function readAll(config: ReadSetting, progress: Progress): Promise<readonly AccountObject[]> {
   const objects = await readObjects(config, progress);
   progress.end();
-  const kept = objects.filter(({ isManageable }) => isManageable);
-  const omitted = objects.length - kept.length;
+  const manageable = objects.filter(({ isManageable }) => isManageable);
+  const omitted = objects.length - manageable.length;
   if (omitted > 0)
     note(
       `${omitted} objects are left out because the service or an agent manages them, or no program can declare them`,
     );
-  return kept;
+  return manageable;
 }
 
 function refuseSameNames(imports: readonly Import[]): void {

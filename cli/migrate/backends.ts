@@ -40,11 +40,11 @@ export class Backends {
       .filter(isEndpoint)
       .map((endpoint) => hostAndPort(urlOf(endpoint)).host)
       .filter((host) => host.endsWith(".internal"));
-    const mentioned = policies.flatMap((policy) =>
+    const mentionedHosts = policies.flatMap((policy) =>
       [...policy.matchAll(/[a-z0-9.-]+(?=\.internal\b)/gi)].map(([name]) => name.toLowerCase()),
     );
-    const used = hosts.map((host) => host.slice(0, -".internal".length));
-    this.#internalHosts = new UniqueTexts([...used, ...mentioned]);
+    const usedHosts = hosts.map((host) => host.slice(0, -".internal".length));
+    this.#internalHosts = new UniqueTexts([...usedHosts, ...mentionedHosts]);
     this.#wildcards = hosts.filter((host) => host.startsWith("*."));
   }
 

@@ -96,18 +96,18 @@ type Secrets = ReadonlyMap<string, ProgramSecret>;
 const sourceOf = ({ object, path }: PolicySecret) => JSON.stringify([object.id, path]);
 
 function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean): Secrets {
-  const withheld = endpoints
+  const withheldSecrets = endpoints
     .flatMap(({ policy, notes }) => secretsIn([policy, notes]))
     .filter((secret) => !isShown(secret, showValues));
   // Names of routes contain those of their edges.
   const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
-  const objects = [...new Set([...edges, ...withheld.map(({ object }) => object)])];
-  const named = nameObjects(objects);
+  const objects = [...new Set([...edges, ...withheldSecrets.map(({ object }) => object)])];
+  const namedObjects = nameObjects(objects);
   const keys = new UniqueTexts(["config", "pulumi"]);
   const secrets = new Map<string, ProgramSecret>();
-  for (const secret of withheld) {
+  for (const secret of withheldSecrets) {
     const { path, value } = secret;
-    const object = named[objects.indexOf(secret.object)];
+    const object = namedObjects[objects.indexOf(secret.object)];
     if (!object || secrets.has(sourceOf(secret))) continue;
     const knowledge = value === undefined ? "needed" : "returned";
     const key = configurationKey(object, path, keys);

@@ -85,15 +85,15 @@ function proofText(proof: Proof): string {
 }
 
 function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof): string[] {
-  const listed = (verdict: string, clients: readonly ClientsOfUrl[]) => [
+  const listClients = (verdict: string, clients: readonly ClientsOfUrl[]) => [
     ...clients.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
     ...(clients.length > MAX_LISTED ? [`and ${clients.length - MAX_LISTED} more`] : []),
   ];
   return [
-    ...listed("gains access to", opened),
-    ...listed("may gain access to", undecided),
-    ...listed("may gain access through an endpoint that stays unchanged,", throughUnchanged),
-    ...listed("loses access to", losesAccess),
+    ...listClients("gains access to", opened),
+    ...listClients("may gain access to", undecided),
+    ...listClients("may gain access through an endpoint that stays unchanged,", throughUnchanged),
+    ...listClients("loses access to", losesAccess),
   ];
 }
 

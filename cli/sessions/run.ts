@@ -52,10 +52,10 @@ export async function runEnd(flags: EndFlags): Promise<void> {
     const notFound = missing.map((id): EndResult => {
       return { id, session: undefined, outcome: "not found", detail: "the account has no such session" };
     });
-    const all = [...results, ...notFound];
-    if (all.length === 0 && selection.hasConditions) setExitCode(EXIT.findings);
-    if (all.length === 0 && !selection.isJson) return print(selection.noResultText);
-    reportResults(all, selection.isJson, {
+    const allResults = [...results, ...notFound];
+    if (allResults.length === 0 && selection.hasConditions) setExitCode(EXIT.findings);
+    if (allResults.length === 0 && !selection.isJson) return print(selection.noResultText);
+    reportResults(allResults, selection.isJson, {
       columns: {
         USER: ({ session }) => (session ? userText(session) : ""),
         URL: ({ session }) => session?.url ?? "",

@@ -125,6 +125,7 @@ export function readRequestLine(line: string) {
   const [, method = "GET", address = "", rest = ""] =
     /^\s*(?:([A-Za-z-]+)\s+)?((?:\w+:\/)?\/\S*)(.*)$/s.exec(line) ?? [];
   if (address === "") throw requestError("there is no URL");
+  // Without an address, everything after the URL is clauses.
   const [, from, country, clauses = ""] = /^\s+from (an address|[^\s,]+)(?: \(([A-Za-z]{2})\))?(.*)$/s.exec(
     rest,
   ) ?? [undefined, undefined, undefined, rest];

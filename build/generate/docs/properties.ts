@@ -112,7 +112,7 @@ function nestedTexts(
 /** Returns each text with the paths that share it. */
 const groupPaths = (texts: readonly { readonly path: NestedField["path"]; readonly text: string }[]) =>
   [...Map.groupBy(texts, ({ text }) => text)].map(
-    ([text, same]) => [codes(same.map(({ path }) => pathText(path))), text] as const,
+    ([text, group]) => [codes(group.map(({ path }) => pathText(path))), text] as const,
   );
 
 /** True for a reference to another object, which needs no table. */

@@ -101,15 +101,15 @@ const variables = () =>
 /** Variables with the same type and meaning, such as those of the client's and the server's address, share a row. */
 function variableRows(group: Variables): string[][] {
   const suffixes = new Set<string>();
-  const own = Object.entries(group).filter(([name, facts]) => {
+  const ownVariables = Object.entries(group).filter(([name, facts]) => {
     const suffix = suffixAfter(name, COPY);
     const isCopy = suffix !== undefined && facts.at(-1) === `Same as ${code(ORIGINAL + suffix)}.`;
     if (isCopy) suffixes.add(suffix);
     return !isCopy;
   });
-  const groups = [...Map.groupBy(own, ([, facts]) => facts.join("\n"))];
+  const groups = [...Map.groupBy(ownVariables, ([, facts]) => facts.join("\n"))];
   return groups
-    .map(([facts, same]) => [codes(same.map(([name]) => name)), ...facts.split("\n")])
+    .map(([facts, group]) => [codes(group.map(([name]) => name)), ...facts.split("\n")])
     .concat(copiedRow(suffixes));
 }
 

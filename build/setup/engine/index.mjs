@@ -31,28 +31,28 @@ const completeFile = "complete.json";
  * release, or a build of the published Go module.
  */
 export async function provideEngine() {
-  const installed = await engineOnPath();
-  if (installed.folder !== undefined) {
+  const userEngine = await engineOnPath();
+  if (userEngine.folder !== undefined) {
     for (const name of [...executables.map((executable) => executable.name), providerScript]) {
       rmSync(join(engineBin, name), { force: true });
     }
-    recordEngine({ version: installed.version, source: "path", folder: installed.folder });
-    report("engine", `pulumi ${installed.version}, yours (${installed.folder})`);
+    recordEngine({ version: userEngine.version, source: "path", folder: userEngine.folder });
+    report("engine", `pulumi ${userEngine.version}, yours (${userEngine.folder})`);
     return;
   }
-  if (installed.unusable !== undefined) report("engine", `not used: ${installed.unusable}`);
-  const complete = readComplete() ?? (await fillCache());
+  if (userEngine.unusable !== undefined) report("engine", `not used: ${userEngine.unusable}`);
+  const cache = readCache() ?? (await fillCache());
   install();
-  recordEngine({ version: engineVersion, source: complete.source, folder: engineBin });
-  report("engine", `pulumi ${engineVersion}, ${complete.source} (${relative(root, engineBin)})`);
+  recordEngine({ version: engineVersion, source: cache.source, folder: engineBin });
+  report("engine", `pulumi ${engineVersion}, ${cache.source} (${relative(root, engineBin)})`);
 }
 
-function readComplete() {
+function readCache() {
   const file = join(cacheFolder, completeFile);
   if (!existsSync(file)) return undefined;
-  const complete = JSON.parse(readFileSync(file, "utf8"));
+  const cache = JSON.parse(readFileSync(file, "utf8"));
   const isComplete = executables.every(
-    ({ name }) => statSync(join(cacheFolder, name), { throwIfNoEntry: false })?.size === complete.bytes[name],
+    ({ name }) => statSync(join(cacheFolder, name), { throwIfNoEntry: false })?.size === cache.bytes[name],
   );
   return isComplete ? complete : undefined;
 }
@@ -78,10 +78,10 @@ async function fillCache() {
       const bytes = Object.fromEntries(
         executables.map(({ name }) => [name, statSync(join(partial, name)).size]),
       );
-      const complete = { source, bytes };
-      writeFileSync(join(partial, completeFile), JSON.stringify(complete));
+      const cache = { source, bytes };
+      writeFileSync(join(partial, completeFile), JSON.stringify(cache));
       renameSync(partial, cacheFolder);
-      return complete;
+      return cache;
     }
     problems.push(`- not ${source}: ${problem}`);
     report("engine", `not ${source}: ${problem.split("\n")[0]}`);

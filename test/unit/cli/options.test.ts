@@ -210,7 +210,7 @@ describe("a preview", () => {
 describe("shared options", () => {
   const commands = leafCommands(commandLine());
   /** Commands that read an account. */
-  const accountCommands = commands.filter(([name]) => !/^(emulator|version|traffic-policy .*)$/.test(name));
+  const accountCommands = commands.filter(([name]) => !/^(emulator|traffic-policy .*)$/.test(name));
   const flagsAndDescription = (command: Command, long: string) => {
     const option = command.options.find((candidate) => candidate.long === long);
     return (
