@@ -108,7 +108,7 @@ const CLAUSES: readonly Clause[] = [
 const SYNTAX =
   "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE; or paste an example from a review";
 
-const requestError = (reason: string) => new CommandError(`--request: ${reason}: ${SYNTAX}`, EXIT.usage);
+const requestError = (reason: string) => new CommandError(`--request: ${reason}; ${SYNTAX}`, EXIT.usage);
 
 /** Maximum length of a line. A review truncates its examples at a few hundred characters. */
 const MAX_CHARACTERS = 16_384;

@@ -26,14 +26,24 @@ export async function buildFromModules(target) {
 
 /** @returns {Promise<string | undefined>} why it failed; undefined on success */
 export async function goBuild(go, { name, folder, package: path, version }, target) {
-  const linker = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
+  const linkerFlags = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
   const result = await withProgress("engine", `building ${name} ${version} from its Go module`, (detail) => {
     let downloaded = 0;
     let compiled = 0;
     return run(
       go,
       // -v names each package as it is compiled.
-      ["build", "-v", "-mod=readonly", "-buildvcs=false", "-ldflags", linker, "-o", join(target, name), path],
+      [
+        "build",
+        "-v",
+        "-mod=readonly",
+        "-buildvcs=false",
+        "-ldflags",
+        linkerFlags,
+        "-o",
+        join(target, name),
+        path,
+      ],
       {
         cwd: folder,
         env: { ...process.env, GOWORK: "off" },
@@ -59,6 +69,7 @@ export async function findGo() {
   if (goVersion.code === 0 && version !== undefined) {
     const updatesItself =
       (await run("go", ["env", "GOTOOLCHAIN"], { timeoutSeconds: 20 })).stdout.trim() !== "local";
+    // A first release has no patch number.
     if (updatesItself || atLeast(`${version}.0`, minimumGo)) return { path: "go" };
   }
   const onPath =
