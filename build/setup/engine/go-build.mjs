@@ -26,24 +26,14 @@ export async function buildFromModules(target) {
 
 /** @returns {Promise<string | undefined>} why it failed; undefined on success */
 export async function goBuild(go, { name, folder, package: path, version }, target) {
-  const linkerFlags = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
+  const flags = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
   const result = await withProgress("engine", `building ${name} ${version} from its Go module`, (detail) => {
     let downloaded = 0;
     let compiled = 0;
     return run(
       go,
       // -v names each package as it is compiled.
-      [
-        "build",
-        "-v",
-        "-mod=readonly",
-        "-buildvcs=false",
-        "-ldflags",
-        linkerFlags,
-        "-o",
-        join(target, name),
-        path,
-      ],
+      ["build", "-v", "-mod=readonly", "-buildvcs=false", "-ldflags", flags, "-o", join(target, name), path],
       {
         cwd: folder,
         env: { ...process.env, GOWORK: "off" },
