@@ -54,7 +54,7 @@ function readCache() {
   const isComplete = executables.every(
     ({ name }) => statSync(join(cacheFolder, name), { throwIfNoEntry: false })?.size === cache.bytes[name],
   );
-  return isComplete ? complete : undefined;
+  return isComplete ? cache : undefined;
 }
 
 /** Fills the cache folder of the pinned versions, which is renamed to its final name when complete. */
