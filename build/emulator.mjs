@@ -18,7 +18,7 @@ for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(
 // npm doesn't forward every signal, but the emulator must end when npm ends.
 const parent = process.ppid;
 const watch = setInterval(() => process.ppid !== parent && child.kill("SIGTERM"), 500);
-if (process.env.npm_lifecycle_event === undefined) clearInterval(watch);
+if (process.env.npm_lifecycle_event === undefined) clearInterval(watch); // not started by npm
 child.on("exit", (code) => {
   clearInterval(watch);
   process.exitCode = code ?? 0;

@@ -32,7 +32,7 @@ const SHARED_TESTS = [
   "has succeeded",
 ];
 
-const succeeds = (path: string, ...args: readonly string[]): boolean =>
+const runSuccessfully = (path: string, ...args: readonly string[]): boolean =>
   spawnSync(process.execPath, [join(REPOSITORY, path), ...args], { cwd: REPOSITORY, stdio: "inherit" })
     .status === 0;
 
@@ -46,12 +46,19 @@ export function requireFamily(name: string, known = namesIn(REPOSITORY)): void {
 
 function check(name: string): void {
   requireFamily(name);
-  const names = `${name}\\b|${stemOf(name)}\\b|${SHARED_TESTS.join("|")}`;
+  const namePattern = `${name}\\b|${stemOf(name)}\\b|${SHARED_TESTS.join("|")}`;
   // Only failures and a summary, because the files also contain the tests of other families.
   const briefOutput = ["--reporter=minimal", "--silent=passed-only"];
   const isSuccessful =
-    succeeds("node_modules/tsx/dist/cli.mjs", "build/generate/main.ts") &&
-    succeeds("node_modules/vitest/vitest.mjs", "run", ...TEST_FILES, "-t", names, ...briefOutput);
+    runSuccessfully("node_modules/tsx/dist/cli.mjs", "build/generate/main.ts") &&
+    runSuccessfully(
+      "node_modules/vitest/vitest.mjs",
+      "run",
+      ...TEST_FILES,
+      "-t",
+      namePattern,
+      ...briefOutput,
+    );
   if (!isSuccessful) process.exitCode = EXIT.failed;
 }
 

@@ -20,6 +20,7 @@ const spellings = (name: string, plural: string): readonly string[] => {
 export function renameFamily(text: string, from: ResourceFamily, name: string): string {
   const words = stemOf(name).replaceAll("-", " ");
   const plural = `${name}s`;
+  // The third spelling is the plural in snake_case.
   const [, , collection = ""] = spellings(name, plural);
   const pairs: readonly (readonly [string, string])[] = [
     [from.path, `/${collection}`],

@@ -14,7 +14,7 @@ interface Manifest {
   readonly files: readonly string[];
 }
 
-export function packedPages(root: string, { files }: Pick<Manifest, "files">): string[] {
+export function packedPagePaths(root: string, { files }: Pick<Manifest, "files">): string[] {
   const included = files.filter((name) => name !== "dist" && existsSync(join(root, name)));
   const paths = included.flatMap((name) =>
     name.includes(".")
@@ -37,7 +37,7 @@ function isPacked(path: string, { files }: Pick<Manifest, "files">): boolean {
  *
  * @param page - Path of the page in the repository.
  */
-export function packedPage(page: string, text: string, manifest: Manifest): string {
+export function adaptLinks(page: string, text: string, manifest: Manifest): string {
   const url = repositoryUrl(manifest.repository);
   return text.replace(
     /(!?)\[([^\]]*)\]\((?![a-z]+:|#)([^)\s]+)\)/g,
@@ -66,13 +66,13 @@ function packedPaths(root: string): string[] {
 
 function stage(root: string, folder: string): void {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
-  const pages = new Set(packedPages(root, manifest));
+  const pages = new Set(packedPagePaths(root, manifest));
   for (const path of packedPaths(root)) {
     const to = join(folder, path);
     mkdirSync(dirname(to), { recursive: true });
     if (path === "package.json") writeFileSync(to, packedManifest(readFileSync(join(root, path), "utf8")));
     else if (pages.has(path))
-      writeFileSync(to, packedPage(path, readFileSync(join(root, path), "utf8"), manifest));
+      writeFileSync(to, adaptLinks(path, readFileSync(join(root, path), "utf8"), manifest));
     else cpSync(join(root, path), to);
   }
 }

@@ -1,6 +1,6 @@
-// node build/run.mjs build/plugin.mjs [<folder> [--all-systems]]: packs the native provider for machines without npm, in
-// `plugin/` by default: the archive of a release, for this system or for all supported ones, and, if this Node allows it,
-// one executable that contains Node. Prints their paths.
+// node build/run.mjs build/plugin.mjs [<folder> [--all-systems]]: packs the native provider for machines without npm into a
+// folder, `plugin/` by default. Writes the archive of a release, for this system or for all supported ones, and one
+// executable that contains Node if this Node allows it. Prints the paths.
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +10,7 @@ import { mustRun } from "./setup/child.mjs";
 import "./setup/exit-on-failure.mjs";
 import { root, temporaryFolder } from "./setup/paths.mjs";
 
+/** The engine's names of systems and processors, where they differ from Node's. */
 const SYSTEMS = { win32: "windows" };
 const PROCESSORS = { x64: "amd64", arm64: "arm64" };
 
@@ -23,13 +24,11 @@ const PLUGIN = "pulumi-resource-tunnel-edge";
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** Keys of the manifest that the provider reads. */
-const PACKED_KEYS = [
-  ...["name", "version", "description", "author", "repository"],
-  ...["license", "engines", "peerDependencies"],
-];
+const { name, version, description, author, repository, license, engines, peerDependencies } = manifest;
+/** The part of the manifest that the provider reads. */
+const packed = { name, version, description, author, repository, license, engines, peerDependencies };
 /** Entry point of the provider; it makes Node cache the compiled code of PROVIDER. */
-const start = join(root, manifest.bin[PLUGIN]);
+const entryPoint = join(root, manifest.bin[PLUGIN]);
 const PROVIDER = "process.js";
 const [givenTarget] = process.argv.slice(2).filter((argument) => argument !== ALL_SYSTEMS);
 const target = resolve(givenTarget ?? join(root, "plugin"));
@@ -37,7 +36,8 @@ const folder = temporaryFolder("plugin");
 
 await bundle();
 mkdirSync(target, { recursive: true });
-const systems = process.argv.includes(ALL_SYSTEMS) ? SYSTEMS_WITH_SHEBANG : [thisSystem()];
+const thisSystem = `${SYSTEMS[process.platform] ?? process.platform}-${PROCESSORS[process.arch] ?? process.arch}`;
+const systems = process.argv.includes(ALL_SYSTEMS) ? SYSTEMS_WITH_SHEBANG : [thisSystem];
 for (const system of systems) process.stdout.write(`${await archive(system)}\n`);
 const executable = join(target, PLUGIN);
 rmSync(executable, { force: true });
@@ -52,11 +52,10 @@ if (obstacle === undefined) {
 }
 
 async function bundle() {
-  await bundleFile(start, PLUGIN, [`./${PROVIDER}`]);
-  const { metafile } = await bundleFile(join(dirname(start), PROVIDER), PROVIDER);
+  await bundleFile(entryPoint, PLUGIN, [`./${PROVIDER}`]);
+  const { metafile } = await bundleFile(join(dirname(entryPoint), PROVIDER), PROVIDER);
   chmodSync(join(folder, PLUGIN), 0o755);
   // The provider reads these files.
-  const packed = Object.fromEntries(PACKED_KEYS.map((key) => [key, manifest[key]]));
   const packedManifest = { ...packed, bin: { [PLUGIN]: PLUGIN }, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(packedManifest));
   for (const file of ["schema.json", "LICENSE"]) cpSync(join(root, file), join(folder, file));
@@ -66,10 +65,6 @@ async function bundle() {
 
 function bundleFile(entry, file, external = []) {
   return build({ entryPoints: [entry], outfile: join(folder, file), external, ...MINIFIED });
-}
-
-function thisSystem() {
-  return `${SYSTEMS[process.platform] ?? process.platform}-${PROCESSORS[process.arch] ?? process.arch}`;
 }
 
 async function archive(system) {
@@ -90,7 +85,7 @@ function obstacleToExecutable() {
 
 async function writeExecutable(path) {
   const [config, blob] = ["executable.json", "executable.blob"].map((file) => join(folder, file));
-  await bundleFile(start, "executable.js");
+  await bundleFile(entryPoint, "executable.js");
   const assets = Object.fromEntries(
     ["package.json", "schema.json"].map((file) => [file, join(folder, file)]),
   );

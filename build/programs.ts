@@ -21,7 +21,7 @@ export const EXAMPLES = "build/generate/native/examples.json";
 /** Hash that lets a test detect a changed program.pp. */
 export const hashOf = (text: string): string => hash("sha256", text).slice(0, 16);
 
-export function examples(): Record<string, Example> {
+export function generateExamples(): Record<string, Example> {
   const output = execFileSync(
     process.execPath,
     [join(root, "build", "languages.mjs"), "--programs", join(root, "examples")],
@@ -73,11 +73,9 @@ function format(text: string): string {
   }).trimEnd();
 }
 
-function main(): void {
-  writeFileSync(join(root, EXAMPLES), `${JSON.stringify(examples(), null, 2)}\n`);
+if (require.main === module) {
+  writeFileSync(join(root, EXAMPLES), `${JSON.stringify(generateExamples(), null, 2)}\n`);
   // In a separate process, because this one has loaded the previous examples.
   const tsx = join(root, "node_modules", "tsx", "dist", "cli.mjs");
   execFileSync(process.execPath, [tsx, join(root, "build", "generate", "main.ts")], { stdio: "inherit" });
 }
-
-if (require.main === module) main();

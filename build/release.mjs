@@ -8,7 +8,7 @@ import { vendor } from "./setup/bundle.mjs";
 import { mustRun } from "./setup/child.mjs";
 import "./setup/exit-on-failure.mjs";
 import { SetupFailure } from "./setup/failure.mjs";
-import { languages } from "./setup/languages.mjs";
+import { provideLanguages } from "./setup/languages.mjs";
 import { root, temporaryFolder } from "./setup/paths.mjs";
 import { reportTo } from "./setup/progress.mjs";
 
@@ -33,8 +33,8 @@ for (const file of readdirSync(target).sort()) process.stdout.write(`${join(targ
 /** The section of this version, or of unreleased changes. */
 function readNotes(changelog) {
   const sections = changelog.split(/^## /m).slice(1);
-  const titled = (title) => sections.find((section) => section.split(/\s/)[0] === title);
-  const section = titled(manifest.version) ?? titled("Unreleased");
+  const findSection = (title) => sections.find((section) => section.split(/\s/)[0] === title);
+  const section = findSection(manifest.version) ?? findSection("Unreleased");
   if (section === undefined)
     throw new SetupFailure("release", `CHANGELOG.md has no section ${manifest.version}.`, {
       remedy: `add a section with the heading "## ${manifest.version}".`,
@@ -43,7 +43,7 @@ function readNotes(changelog) {
 }
 
 async function writeSdks() {
-  const { python, goSdk } = await languages();
+  const { python, goSdk } = await provideLanguages();
   for (const kind of ["sdist", "wheel"]) {
     // A new copy for each build, because a build leaves folders that look like packages.
     const copy = temporaryFolder("sdk");

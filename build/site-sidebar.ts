@@ -41,13 +41,13 @@ function sidebarEntries(text: string, target: string, pages: ReadonlyMap<string,
   const link = pageUrl(page);
   if (!page.endsWith("/README.md")) return [{ text, link }];
   const folder = page.slice(0, -"README.md".length);
-  const below = [...pages].filter(([path]) => path.startsWith(folder) && path !== page);
+  const subpages = [...pages].filter(([path]) => path.startsWith(folder) && path !== page);
   return [
     {
       text,
       link,
       collapsed: true,
-      items: below.map(([path, title]) => ({ text: title, link: pageUrl(path) })),
+      items: subpages.map(([path, title]) => ({ text: title, link: pageUrl(path) })),
     },
   ];
 }

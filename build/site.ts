@@ -17,7 +17,8 @@ import {
 import { basename, dirname, extname, join, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { preview } from "vite";
-import { packedPage, packedPages } from "./packed-pages";
+import { LANGUAGES } from "./generate/docs/registry-page";
+import { adaptLinks, packedPagePaths } from "./packed-pages";
 import { buildSidebar } from "./site-sidebar";
 
 const root = resolve(__dirname, "..");
@@ -29,24 +30,20 @@ const { values: flags, positionals } = parseArgs({
 });
 const target = resolve(positionals[0] ?? join(site, "dist"));
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  ts: "TypeScript",
-  python: "Python",
-  go: "Go",
-  yaml: "YAML",
-};
+const languageByFence = new Map<string, string>(LANGUAGES.map(([language, , fence]) => [fence, language]));
 
 function withTabs(text: string): string {
   const fence = "```(?:ts|python|go|yaml)\\n[\\s\\S]*?\\n```";
   return text.replace(new RegExp(`^${fence}(?:\\n\\n${fence})+$`, "gm"), (programs) => {
-    const named = programs.replace(
+    const labeled = programs.replace(
       /^```(ts|python|go|yaml)$/gm,
-      (line, name: string) => `${line} [${LANGUAGES[name]}]`,
+      (line, name: string) => `${line} [${languageByFence.get(name)}]`,
     );
-    return `::: code-group\n\n${named}\n\n:::`;
+    return `::: code-group\n\n${labeled}\n\n:::`;
   });
 }
 
+/** Appends the files of an example by task to its page, `index.ts` first. */
 function withProgram(page: string, text: string): string {
   if (!/^examples\/task-/.test(page)) return text;
   const folder = join(root, dirname(page));
@@ -74,12 +71,12 @@ function build(): void {
   rmSync(pages, { recursive: true, force: true });
   cpSync(join(root, "docs"), join(pages, "docs"), { recursive: true });
   const titles = new Map<string, string>();
-  for (const page of packedPages(root, siteManifest)) {
+  for (const page of packedPagePaths(root, siteManifest)) {
     mkdirSync(dirname(join(pages, page)), { recursive: true });
     // The generator would show HTML comments as text.
     const text = readFileSync(join(root, page), "utf8").replace(/^<!--.*-->\n/gm, "");
     titles.set(page, /^# (.+)$/m.exec(text)?.[1] ?? basename(page));
-    writeFileSync(join(pages, page), withProgram(page, withTabs(packedPage(page, text, siteManifest))));
+    writeFileSync(join(pages, page), withProgram(page, withTabs(adaptLinks(page, text, siteManifest))));
   }
   const sidebar = buildSidebar(readFileSync(join(root, "docs", "README.md"), "utf8"), titles);
   const vitepress = join(site, "node_modules", "vitepress", "bin", "vitepress.js");

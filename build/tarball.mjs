@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { mustRun } from "./setup/child.mjs";
-import { dependencies } from "./setup/dependencies.mjs";
+import { installDependencies } from "./setup/dependencies.mjs";
 import "./setup/exit-on-failure.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { nodeModules, root, temporaryFolder } from "./setup/paths.mjs";
@@ -11,7 +11,7 @@ import { nodeModules, root, temporaryFolder } from "./setup/paths.mjs";
 const target = resolve(process.argv[2] ?? root);
 const staged = temporaryFolder("package");
 
-await withLock(dependencies);
+await withLock(installDependencies);
 mkdirSync(target, { recursive: true });
 const env = { ...process.env, PATH: `${join(nodeModules, ".bin")}:${process.env.PATH}` };
 await mustRun("npm", ["run", "--silent", "build"], { cwd: root, env });

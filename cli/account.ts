@@ -32,7 +32,8 @@ export const settingIn =
     config[key]?.objectValue ?? config[key]?.value;
 
 /**
- * Reads the stack's configuration; empty without a stack, or if it can't be read and the environment is sufficient.
+ * Reads the stack's configuration. Returns none without a stack. If the selected stack can't be read, an environment that
+ * is sufficient replaces it; a stack named by an option must be readable.
  *
  * @throws CommandError if nothing names an account.
  */
@@ -40,14 +41,14 @@ export async function storedConfig(options: AccountOptions = {}, env = process.e
   const { cwd, stack } = options;
   if (isUnconfigured(options, env))
     throw new CommandError(
-      `${noProgram(cwd)}; without a program, set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN`,
+      `${noProgramText(cwd)}; without a program, set TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN`,
     );
   if (stack === undefined && programFolder(cwd) === undefined) return {};
   try {
     return (await pulumiSecrets(["config", "--json", ...stackArguments(stack)], { cwd })) as StoredConfig;
   } catch (error) {
-    const isEnough = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
-    if (stack !== undefined || !isEnough || !(error instanceof EngineError)) throw error;
+    const isEnvironmentSufficient = Boolean(env.TUNNEL_EDGE_BASE_URL && env.TUNNEL_EDGE_API_TOKEN);
+    if (stack !== undefined || !isEnvironmentSufficient || !(error instanceof EngineError)) throw error;
     note(`using the environment only, because the stack cannot be read: ${error.message.split("\n")[0]}`);
     return {};
   }
@@ -76,12 +77,12 @@ export const withAccount = (
 export const readObjects = (config: ReadSetting, progress: Progress): Promise<AccountObject[]> =>
   inventory(config, { progress: (className, count) => progress.say(`read ${count} ${className}`) });
 
-const noProgram = (cwd = ".") =>
+const noProgramText = (cwd = ".") =>
   `there is no Pulumi.yaml in ${resolve(cwd)} or above: run the command in the folder of a Pulumi program, or name it with -C <folder>`;
 
-/** @throws CommandError outside of a Pulumi program, unless a stack is named in full. */
+/** @throws CommandError outside of a Pulumi program. A stack named in full (`organization/project/stack`) needs none. */
 export function requireProgram({ cwd, stack }: AccountOptions): void {
-  if (programFolder(cwd) === undefined && !stack?.includes("/")) throw new CommandError(noProgram(cwd));
+  if (programFolder(cwd) === undefined && !stack?.includes("/")) throw new CommandError(noProgramText(cwd));
 }
 
 /** Returns the folder of the Pulumi program that contains a folder. */

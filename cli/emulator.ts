@@ -38,11 +38,7 @@ export function emulatorCommand(): Command {
     .addOption(numberOption("--max-concurrent <n>", "maximum number of simultaneous requests", "number"))
     .addOption(numberOption("--latency <ms>", "delay of every response in milliseconds", "delay"))
     .addOption(
-      numberOption(
-        "--provisioning <s>",
-        "seconds until a requested certificate is issued (default: 5)",
-        "time",
-      ),
+      numberOption("--provisioning <s>", "seconds until a certificate is issued (default: 5)", "time"),
     )
     .addOption(
       new Option(
@@ -72,7 +68,7 @@ Examples:
   tunnel-edge emulator --port 4040 --data .tunnel-edge/account.jsonl
   tunnel-edge emulator --rate-limit 120/60/seconds --latency 50 --reference
 
-Controls (no token): GET /__emulator/requests, /__emulator/objects/<collection>,
+Control API, without a token: GET /__emulator/requests, /__emulator/objects/<collection>,
 POST /__emulator/{faults,seed,mutate,clock,reset}.
 
 Exit codes: 0 stopped by SIGINT or SIGTERM, 1 something failed, such as a port that is taken, 2 wrong command line`,

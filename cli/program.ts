@@ -13,7 +13,7 @@ import { sessionsCommand } from "./sessions/command";
 import { trafficPolicyCommand } from "./traffic-policy/command";
 
 export function commandLine(): Command {
-  const program = new Command("tunnel-edge")
+  return new Command("tunnel-edge")
     .description("Tools for a tunnel-and-edge account that Pulumi manages.")
     .version(version, "-V, --version", "print the version of the package")
     .configureHelp({ showGlobalOptions: true })
@@ -23,16 +23,15 @@ export function commandLine(): Command {
       `
 Exit codes: 0 done, 1 failed, 2 wrong command line, 3 done with findings; each command's help says what counts.
 Colors are for terminals only; NO_COLOR=1 turns them off, FORCE_COLOR=1 on.`,
-    );
-  program.addCommand(agentsCommand());
-  program.addCommand(doctorCommand());
-  program.addCommand(driftCommand());
-  program.addCommand(emulatorCommand());
-  program.addCommand(exportCommand());
-  program.addCommand(importFileCommand());
-  program.addCommand(migrateCommand());
-  program.addCommand(reviewCommand());
-  program.addCommand(sessionsCommand());
-  program.addCommand(trafficPolicyCommand());
-  return program;
+    )
+    .addCommand(agentsCommand())
+    .addCommand(doctorCommand())
+    .addCommand(driftCommand())
+    .addCommand(emulatorCommand())
+    .addCommand(exportCommand())
+    .addCommand(importFileCommand())
+    .addCommand(migrateCommand())
+    .addCommand(reviewCommand())
+    .addCommand(sessionsCommand())
+    .addCommand(trafficPolicyCommand());
 }

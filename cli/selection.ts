@@ -26,7 +26,7 @@ export interface Selectable<T extends { readonly id: string }> {
 export interface Result {
   readonly id: string;
   readonly outcome: string;
-  /** The reason; empty if nothing failed. */
+  /** The reason for the outcome; empty if it needs none. */
   readonly detail: string;
 }
 
@@ -56,7 +56,8 @@ export class Selection<T extends { readonly id: string }> {
     });
   }
 
-  get isGiven(): boolean {
+  /** True if options select objects. */
+  get hasConditions(): boolean {
     return this.#conditions.length > 0;
   }
 
@@ -66,7 +67,7 @@ export class Selection<T extends { readonly id: string }> {
 
   /** @throws CommandError without options that select objects and without `--all` */
   require(advice: string): void {
-    if (!this.flags.all && !this.isGiven) throw new CommandError(advice, EXIT.usage);
+    if (!this.flags.all && !this.hasConditions) throw new CommandError(advice, EXIT.usage);
   }
 
   /** The selected objects, and the ids of `--session` that don't exist. */
@@ -88,7 +89,7 @@ export class Selection<T extends { readonly id: string }> {
   }
 
   get noResultText(): string {
-    return this.isGiven ? this.kind.noMatchText : this.kind.emptyText;
+    return this.hasConditions ? this.kind.noMatchText : this.kind.emptyText;
   }
 }
 

@@ -49,8 +49,8 @@ export async function withTemporaryStack<T>(
       // An interrupted command is never resumed, so the engine doesn't need to write the state after each step.
       PULUMI_SKIP_CHECKPOINTS: "true",
     };
-    const pulumi = (args: readonly string[], more: NodeJS.ProcessEnv = {}) =>
-      runPulumi(args, { cwd: folder, signal, env: { ...env, ...more } });
+    const pulumi = (args: readonly string[], extraEnv: NodeJS.ProcessEnv = {}) =>
+      runPulumi(args, { cwd: folder, signal, env: { ...env, ...extraEnv } });
     const createStack = async (stack: string) => {
       const settings = JSON.stringify({ config: configuration });
       withTemporaryErrors(() => writeFileSync(join(folder, `Pulumi.${stack}.yaml`), settings));

@@ -133,7 +133,11 @@ export const projects = [
     ...shared,
     env: native,
     exclude: engineFiles(
-      ...[...dynamicEngine, ...coveredElsewhere, ...coveredElsewhereOnce, ...longWithBoth, ...longOnce],
+      ...dynamicEngine,
+      ...coveredElsewhere,
+      ...coveredElsewhereOnce,
+      ...longWithBoth,
+      ...longOnce,
     ),
   }),
   project("engine-dynamic", engineFiles(...dynamicEngine), 15 * MINUTE),
@@ -142,8 +146,13 @@ export const projects = [
   project("full-dynamic", allEngineFiles, 30 * MINUTE, {
     env: ownProcesses,
     exclude: engineFiles(
-      ...["native/*", "native-languages", "native-schema"],
-      ...[...dynamicEngine, ...coveredElsewhereOnce, ...longWithBoth, ...longOnce],
+      "native/*",
+      "native-languages",
+      "native-schema",
+      ...dynamicEngine,
+      ...coveredElsewhereOnce,
+      ...longWithBoth,
+      ...longOnce,
     ),
   }),
   project("full-native", allEngineFiles, 30 * MINUTE, {

@@ -48,16 +48,16 @@ const parts = [
 /** Runs a part. Returns the count in its last line of output, or counts the part as one test. */
 async function run([name, ...args]) {
   process.stdout.write(`\n=== ${name}\n`);
-  let end = "";
+  let outputEnd = "";
   const onText = (text) => {
     process.stdout.write(text);
-    end = (end + text).slice(-2_000);
+    outputEnd = (outputEnd + text).slice(-2_000);
   };
   const startedAt = Date.now();
   const code = await runScript(args.map(String), { onText });
   const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1);
-  const counted = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(end)?.slice(1).map(Number);
-  const [passed, failed, skipped] = counted ?? (code === 0 ? [1, 0, 0] : [0, 1, 0]);
+  const counts = /(\d+) passed, (\d+) failed, (\d+) skipped\s*$/.exec(outputEnd)?.slice(1).map(Number);
+  const [passed, failed, skipped] = counts ?? (code === 0 ? [1, 0, 0] : [0, 1, 0]);
   return { name, minutes, passed, failed: code === 0 ? failed : Math.max(1, failed), skipped };
 }
 
@@ -73,6 +73,6 @@ for (const { name, minutes, passed, failed, skipped } of results)
   process.stdout.write(
     `${name.padEnd(54)} ${minutes.padStart(6)} min  ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
   );
-const sum = (key) => results.reduce((all, result) => all + result[key], 0);
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 process.stdout.write(`${sum("passed")} passed, ${sum("failed")} failed, ${sum("skipped")} skipped\n`);
 process.exitCode = sum("failed") === 0 && results.length > 0 ? 0 : 1;

@@ -60,14 +60,14 @@ export function extendingInterface(
   const inherited = extended.flatMap(([, keys]) => keys);
   const names = [...bases, ...extended.map(([base]) => base)];
   const head = names.length > 0 ? `${name} extends ${names.join(", ")}` : name;
-  const own = Object.keys(lines).filter((key) => !inherited.includes(key));
-  return interfaceText(head, lines, own);
+  const ownKeys = Object.keys(lines).filter((key) => !inherited.includes(key));
+  return interfaceText(head, lines, ownKeys);
 }
 
 export const interfaceText = (head: string, lines: Lines, keys: readonly string[]): string =>
   `export interface ${head} {\n${keys.map((key) => lines[key]).join("")}}\n`;
 
-/** Returns all properties of a class: inputs first, then outputs that aren't inputs. */
+/** Returns all properties of a class. The first spread puts inputs first; the last one keeps their fields as inputs. */
 export const propertiesOf = ({ inputs, outputs }: ManagedFamily | ReadableFamily): Shape => ({
   ...inputs,
   ...outputs,
@@ -80,12 +80,12 @@ export function classDoc(family: ManagedFamily): string {
 }
 
 export function factsText(): string {
-  const entries = managed.map((family) => `  ${family.name}: ${JSON.stringify(facts(family))},\n`);
+  const entries = managed.map((family) => `  ${family.name}: ${JSON.stringify(factsOf(family))},\n`);
   return `${GENERATED}import type { FamilyFacts } from "./class-facts";\n\n/** Facts of each class about its family. */\nexport const FACTS = {\n${entries.join("")}} satisfies Readonly<Record<string, FamilyFacts>>;\n`;
 }
 
 /** Facts that are undefined are omitted. */
-function facts(family: ManagedFamily) {
+function factsOf(family: ManagedFamily) {
   const { inputs, outputs } = family;
   const properties = propertiesOf(family);
   const changesWith = Object.entries({ ...outputs, ...inputs }).flatMap(([key, { meta }]) =>
@@ -128,8 +128,8 @@ export function outputLines(family: ManagedFamily, types: TypeTexts): Lines {
   const lines = Object.entries(propertiesOf(family)).map(([key, field]) => {
     const type = types.output(field, key);
     const isInput = key in family.inputs;
-    const missing = isInput ? !isAlwaysSet(field) && "undefined" : isNullableOutput(field) && "null";
-    const output = `pulumi.Output<${missing ? `${type} | ${missing}` : type}>`;
+    const absentType = isInput ? !isAlwaysSet(field) && "undefined" : isNullableOutput(field) && "null";
+    const output = `pulumi.Output<${absentType ? `${type} | ${absentType}` : type}>`;
     const doc = isInput ? field.meta.description : markedDoc(field);
     return [key, propertyText(`readonly ${key}`, output, doc)];
   });
@@ -138,8 +138,8 @@ export function outputLines(family: ManagedFamily, types: TypeTexts): Lines {
 
 export function inputLines(family: ManagedFamily, types: TypeTexts): Lines {
   const lines = Object.entries(family.inputs).map(([key, field]) => {
-    const facts = [field.meta.description, ...limitsOf(field), replacementText(family, key)];
-    const doc = markedDoc(field, facts.filter((text) => text !== "").join(" "));
+    const sentences = [field.meta.description, ...limitsOf(field), replacementText(family, key)];
+    const doc = markedDoc(field, sentences.filter((text) => text !== "").join(" "));
     return [key, propertyText(optional(key, !isRequired(field)), inputText(types.input(field, key)), doc)];
   });
   return Object.fromEntries(lines);

@@ -59,12 +59,14 @@ export function resultLines(family: ReadableFamily, types: TypeTexts): Readonly<
 }
 
 function argsText(family: ReadableFamily, types: TypeTexts): string {
-  const ways = lookupsOf(family);
-  const shapes = ways.map(
-    (way) =>
-      COMMON_KEYS[family.kind === "module" ? "" : way.map(nameOfKey).join()] ?? keysText(family, way, types),
+  const lookupKeys = lookupsOf(family);
+  const shapes = lookupKeys.map(
+    (lookupKey) =>
+      // Modules, which are looked up by other keys, have no common type: the empty key finds none.
+      COMMON_KEYS[family.kind === "module" ? "" : lookupKey.map(nameOfKey).join()] ??
+      keysText(family, lookupKey, types),
   );
-  const by = ways.map((way) => codes(way.map(nameOfKey))).join(", or ");
+  const by = lookupKeys.map((lookupKey) => codes(lookupKey.map(nameOfKey))).join(", or ");
   const type = shapes.length > 1 ? `OneOf<${shapes.join(" | ")}>` : shapes.join("");
   return `${comment(`Arguments of \`get${family.name}\`: ${by}.`)}export type Get${family.name}Args = ${type};\n`;
 }
@@ -76,8 +78,8 @@ const COMMON_KEYS: Readonly<Record<string, string>> = {
   metadata: "ByMetadata",
 };
 
-function keysText(family: ReadableFamily, way: LookupKey, types: TypeTexts): string {
-  const keys = way.map((key) =>
+function keysText(family: ReadableFamily, lookupKey: LookupKey, types: TypeTexts): string {
+  const keys = lookupKey.map((key) =>
     propertyText(nameOfKey(key), keyType(family, key, types), keyDoc(family, key)),
   );
   return `{\n${keys.join("")}}`;
@@ -114,11 +116,11 @@ export const get${name}Output = getOutput<Get${name}Args, ${name}Result>("${name
   const { plural } = family;
   const [suffix, parentArgs] = isNested(family) ? ["In", `List${plural}Args, `] : ["", ""];
   const [options, outputOptions] = family.filterableBy ? [", ListOptions", ", ListOutputOptions"] : ["", ""];
-  const listed = provider === "native" ? plural : name;
+  const listName = provider === "native" ? plural : name;
   const lists = `/** Reads all objects immediately, including during previews. */
-export const list${plural} = list${suffix}<${parentArgs}${name}Result${options}>("${listed}");
+export const list${plural} = list${suffix}<${parentArgs}${name}Result${options}>("${listName}");
 /** Reads all objects, as an output. */
-export const list${plural}Output = list${suffix}Output<${parentArgs}${name}Result${outputOptions}>("${listed}");
+export const list${plural}Output = list${suffix}Output<${parentArgs}${name}Result${outputOptions}>("${listName}");
 `;
   if (provider === "native") return getters + lists;
   return `${getters}${lists}/** Reads all objects page by page. */

@@ -9,21 +9,21 @@ export const stemOf = (name: string) => name.replace(/(?<=[a-z0-9])([A-Z])/g, "-
 
 const INDEX = "// Generated from the files of this folder by `npm run generate`; do not edit.\n";
 
-function declared(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
-  return stems(root, folder, ".ts").flatMap((stem) => {
+function matchFiles(root: string, folder: string, pattern: RegExp): (readonly [string, RegExpExecArray])[] {
+  return stemsIn(root, folder, ".ts").flatMap((stem) => {
     const match = pattern.exec(readFileSync(join(root, folder, `${stem}.ts`), "utf8"));
     return match ? [[stem, match] as const] : [];
   });
 }
 
-const stems = (root: string, folder: string, ending: string) =>
+const stemsIn = (root: string, folder: string, ending: string) =>
   readdirSync(join(root, folder))
     .filter((file) => file.endsWith(ending))
     .map((file) => file.slice(0, -ending.length))
     .sort();
 
 const familiesIn = (root: string) =>
-  declared(root, "provider/families", /^export const (\w+) = define(\w+)\(\{\s*name: "(\w+)"/m).map(
+  matchFiles(root, "provider/families", /^export const (\w+) = define(\w+)\(\{\s*name: "(\w+)"/m).map(
     ([stem, [, constant = "", kind = "", name = ""]]) => ({ stem, constant, kind, name }),
   );
 
@@ -32,16 +32,16 @@ export const namesIn = (root: string): readonly string[] => familiesIn(root).map
 /** Parses the text of the files, because nothing can be imported while an index lacks a family. */
 export function indexFiles(root: string): Map<string, string> {
   const families = familiesIn(root);
-  const referenceStems = stems(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");
-  const behaviors = stems(root, "emulator/catalog", ".ts").map((stem) => {
+  const referenceStems = stemsIn(root, "emulator/reference", ".json").filter((stem) => stem !== "modules");
+  const behaviors = stemsIn(root, "emulator/catalog", ".ts").map((stem) => {
     const text = readFileSync(join(root, "emulator/catalog", `${stem}.ts`), "utf8");
     return {
       stem,
       constants: [...text.matchAll(/^export const (\w+): Behavior = /gm)].map(([, name = ""]) => name),
     };
   });
-  const samples = declared(root, "test/samples", /^export const sample: Sample = /m).map(([stem]) => stem);
-  const sampled = families.filter(({ kind }) => kind === "Resource" || kind === "Module");
+  const samples = matchFiles(root, "test/samples", /^export const sample: Sample = /m).map(([stem]) => stem);
+  const sampledFamilies = families.filter(({ kind }) => kind === "Resource" || kind === "Module");
   const lines = <T>(items: readonly T[], line: (item: T) => string) => items.map(line).join("\n");
   const list = (name: string, doc: string, kind: string) =>
     `/** ${doc} */\nexport const ${name}: readonly ${kind}Family[] = [${families
@@ -54,12 +54,12 @@ export function indexFiles(root: string): Map<string, string> {
       .map(({ name, stem, constant }) => `${name}: async () => (await import("./${stem}.js")).${constant},`)
       .join("\n")}\n};`;
   const camel = (stem: string) => stem.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const typed = ["Command", "Lookup", "Module", "Resource"].map(
+  const typeImports = ["Command", "Lookup", "Module", "Resource"].map(
     (kind) => `import type { ${kind}Family } from "../family/${kind.toLowerCase()}";`,
   );
   const files = {
     "provider/families/index.ts": [
-      ...typed,
+      ...typeImports,
       ...families.map(({ constant, stem }) => `import { ${constant} } from "./${stem}";`),
       "",
       list("resources", "Families with a class that programs declare.", "Resource"),
@@ -89,7 +89,7 @@ export function indexFiles(root: string): Map<string, string> {
         .join("")}];`,
     ].join("\n"),
     "policy/rules/index.ts": lines(
-      stems(root, "policy/rules", ".ts").filter((stem) => stem !== "index"),
+      stemsIn(root, "policy/rules", ".ts").filter((stem) => stem !== "index"),
       (stem) => `export * from "./${stem}";`,
     ),
     "test/samples/index.ts": `${lines(samples, (stem) => `import * as ${camel(stem)} from "./${stem}";`)}
@@ -99,7 +99,7 @@ import type { Sample } from "./sample";
 export type { Change, Inputs, Sample, SampleContext } from "./sample";
 
 const files = {
-${lines(sampled, ({ name, stem }) => `${name}: ${samples.includes(stem) ? camel(stem) : `derived("${name}")`},`)}
+${lines(sampledFamilies, ({ name, stem }) => `${name}: ${samples.includes(stem) ? camel(stem) : `derived("${name}")`},`)}
 };
 
 export type ClassName = keyof typeof files;

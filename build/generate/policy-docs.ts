@@ -45,13 +45,7 @@ const elsewhere = () =>
     "## Rules that are not policies",
     table(
       ["Rule", "Severity", "What holds", "Why it is not a policy", "What ensures it"],
-      HELD_ELSEWHERE.map(({ id, severity, title, because, heldBy }) => [
-        id,
-        severity,
-        title,
-        because,
-        heldBy,
-      ]),
+      HELD_ELSEWHERE.map((rule) => [rule.id, rule.severity, rule.title, rule.because, rule.heldBy]),
     ),
   );
 

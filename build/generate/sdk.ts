@@ -26,8 +26,8 @@ export function sdkFiles(): Map<string, string> {
   const exported = `${sharedTypes}${policyTypes}`.matchAll(/^export (?:interface|type) (\w+)/gm);
   const typeNames = [...exported].map(([, name = ""]) => name);
   const importTypes = (body: string, module: string) => {
-    const used = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
-    return used.length > 0 ? `import type { ${used.join(", ")} } from "${module}";\n` : "";
+    const usedTypes = typeNames.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+    return usedTypes.length > 0 ? `import type { ${usedTypes.join(", ")} } from "${module}";\n` : "";
   };
   const files: (readonly [path: string, text: string])[] = [
     ...classBodies.map(
@@ -54,7 +54,7 @@ export function sdkFiles(): Map<string, string> {
   return new Map(files.map(([path, text]) => [`sdk/${path}.ts`, text]));
 }
 
-// The imports of all that a file may call; `writeGenerated` removes what it doesn't.
+// Imports everything that a file may use; `writeGenerated` removes the unused ones.
 const CLASS_HEAD = `${GENERATED}import type * as pulumi from "@pulumi/pulumi";
 import type { ClassWithOptionalArgs, CommandClass, ResourceClass } from "../classes";
 import { dynamicClass, type EdgeResource } from "../edge-resource";

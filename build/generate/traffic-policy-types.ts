@@ -38,18 +38,18 @@ export function trafficPolicyTypes(): string {
     INPUTS,
     `${comment("An action of a rule, discriminated by its `type`.")}export type TrafficPolicyAction = ${union(names)};`,
     ...PHASE_NAMES.map((phase) => {
-      const allowed = union(names.filter((name) => ACTIONS[name]?.phases.includes(phase)));
+      const actionTypes = union(names.filter((name) => ACTIONS[name]?.phases.includes(phase)));
       const doc = comment(`An action that the phase \`${phase}\` allows.`);
-      return `${doc}export type ${stem(phase)}Action = ${allowed};`;
+      return `${doc}export type ${stem(phase)}Action = ${actionTypes};`;
     }),
     ...Object.entries(ACTIONS).map(([name, action]) => actionText(name, action)),
   ].join("\n\n");
 }
 
 /**
- * Object inputs, equivalent to `pulumi.Input` but with better compiler errors: TypeScript suggests similar names
- * only among properties that all alternatives share, and `Promise` and `Output` have none of an object's properties. For an
- * action, they have only `type`, the discriminant.
+ * Object inputs, equivalent to `pulumi.Input` but with better compiler errors. For a misspelled property, TypeScript only
+ * suggests one that all alternatives of the union have, so `Promise` and `Output` get the object's properties as well. Those of an
+ * action get only `type`, which discriminates the actions.
  */
 const INPUTS = `${comment("An object or an output of one. The compiler suggests the closest property for a misspelled one.")}export type ObjectInput<T extends object> = T | LaterObject<T, T>;
 
@@ -105,6 +105,7 @@ function fieldType(field: Field): string {
     case "choice":
       return [
         ...field.values.map((value) => JSON.stringify(value)),
+        // Accepts any string, while editors still suggest the values.
         ...(field.open ? ["(string & {})"] : []),
       ].join(" | ");
     case "integer":

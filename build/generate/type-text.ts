@@ -18,41 +18,41 @@ export class TypeTexts {
     return [...this.interfaces.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
   }
 
-  private typeOf(field: Field, key: string, asInput: boolean): string {
+  private typeOf(field: Field, key: string, isInput: boolean): string {
     const { typeName, outputTypeName = typeName } = field.meta;
-    const name = asInput ? typeName : outputTypeName;
+    const name = isInput ? typeName : outputTypeName;
     if (name) return name;
     switch (field.kind) {
       case "object":
-        return this.named(field.shape, field.shapeName ?? key, asInput);
+        return this.named(field.shape, field.shapeName ?? key, isInput);
       case "list":
-        return `${this.element(field.item, key, asInput)}[]`;
+        return `${this.element(field.item, key, isInput)}[]`;
       case "map":
-        return `Record<string, ${this.element(field.value, key, asInput)}>`;
+        return `Record<string, ${this.element(field.value, key, isInput)}>`;
       case "union":
-        return field.options.map((option) => this.typeOf(option, key, asInput)).join(" | ");
+        return field.options.map((option) => this.typeOf(option, key, isInput)).join(" | ");
       case "leaf": {
-        const values = asInput ? field.values : (field.responseValues ?? field.values);
+        const values = isInput ? field.values : (field.responseValues ?? field.values);
         if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
         return field.type === "any" ? "unknown" : field.type;
       }
     }
   }
 
-  private element(field: Field, key: string, asInput: boolean): string {
-    const text = this.typeOf(field, singular(key), asInput);
-    if (asInput) return inputText(text);
+  private element(field: Field, key: string, isInput: boolean): string {
+    const text = this.typeOf(field, singular(key), isInput);
+    if (isInput) return inputText(text);
     return text.includes("|") ? `(${text})` : text;
   }
 
-  private named(shape: Shape, key: string, asInput: boolean): string {
-    const plain = nestedTypeName(key, shape, this.reserved);
-    const name = asInput ? `${plain}Args` : plain;
+  private named(shape: Shape, key: string, isInput: boolean): string {
+    const baseName = nestedTypeName(key, shape, this.reserved);
+    const name = isInput ? `${baseName}Args` : baseName;
     const lines = Object.entries(shape).map(([childKey, child]) => {
-      const type = this.typeOf(child, childKey, asInput);
+      const type = this.typeOf(child, childKey, isInput);
       const { description } = child.meta;
-      const doc = asInput ? [description, ...limitsOf(child)].join(" ") : description;
-      const value = asInput ? inputText(type) : nullable(child, type);
+      const doc = isInput ? [description, ...limitsOf(child)].join(" ") : description;
+      const value = isInput ? inputText(type) : nullable(child, type);
       return propertyText(optional(childKey, !isRequired(child)), value, doc);
     });
     const text = `export interface ${name} {\n${lines.join("")}}`;

@@ -56,6 +56,7 @@ async function start(account) {
     // A separate process group, because Ctrl-C must not reach the emulator before the engine, which needs it to shut down
     // cleanly.
     detached: true,
+    // The errors of the attempt with the previous port are hidden, because another one follows.
     stdio: ["ignore", "pipe", account.port === 0 ? "inherit" : "ignore", "ipc"],
   });
   const ended = once(child, "exit");

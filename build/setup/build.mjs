@@ -22,12 +22,11 @@ function fingerprint() {
     "package-lock.json",
     "build/setup/bundle.mjs",
   ].map((name) => join(root, name));
-  for (const file of [...settings, ...sourceFolders.flatMap((name) => filesBelow(join(root, name)))]) {
+  for (const file of [...settings, ...sourceFolders.flatMap((name) => filesBelow(join(root, name)))])
     hash
       .update(`${relative(root, file)}\0`)
       .update(readFileSync(file))
       .update("\0");
-  }
   return hash.digest("hex");
 }
 
@@ -56,7 +55,7 @@ export async function build() {
     });
   }
   await bundle();
-  // npm does this at installation, but only for existing files. Makes the commands available in the examples.
+  // Links the commands for the examples: at installation, npm only links those whose files exist.
   const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const [name, executable] of Object.entries(bin)) {
     chmodSync(join(root, executable), 0o755);

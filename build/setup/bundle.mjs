@@ -22,19 +22,18 @@ export const NOTICES = "THIRD-PARTY-NOTICES";
 export const SEPARATOR = `\n\n${"-".repeat(80)}\n\n`;
 const CONTENTS = "bundled.json";
 
-/** Options of esbuild for code that Node runs. */
 const FOR_NODE = { bundle: true, platform: "node", target: "node22", format: "cjs", logLevel: "error" };
 /** Options of esbuild for a file that is published instead of its modules. */
 export const MINIFIED = { ...FOR_NODE, minify: true, keepNames: true, metafile: true };
 
-const bundleFile = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
+const bundleName = (name) => `${name.replace("@", "").replace("/", "-")}.js`;
 
 export async function bundle() {
   // Loaded here, because the setup imports this file before packages are installed.
   const { build } = await import("esbuild");
   rmSync(vendor, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: BUNDLED.map((name) => ({ in: name, out: bundleFile(name).replace(/\.js$/, "") })),
+    entryPoints: BUNDLED.map((name) => ({ in: name, out: bundleName(name).replace(/\.js$/, "") })),
     outdir: vendor,
     absWorkingDir: root,
     ...MINIFIED,
@@ -44,7 +43,8 @@ export async function bundle() {
     ],
   });
   const packages = packageFolders(Object.keys(metafile.inputs));
-  writeFileSync(join(vendor, CONTENTS), `${JSON.stringify(readVersions(packages), undefined, 2)}\n`);
+  const versions = Object.fromEntries(packages.map(readManifest).map(({ name, version }) => [name, version]));
+  writeFileSync(join(vendor, CONTENTS), `${JSON.stringify(versions, undefined, 2)}\n`);
   writeFileSync(join(vendor, NOTICES), licenseNotices(packages));
   await bundleProvider(build);
   for (const path of filesBelow(dist).filter((path) => path.endsWith(".js") && dirname(path) !== vendor))
@@ -71,7 +71,7 @@ function bundleProvider(build) {
 /** Keeps imports between bundled packages, so each package is bundled once. */
 function externalBundle({ path, kind }) {
   return kind !== "entry-point" && BUNDLED.includes(path)
-    ? { path: `./${bundleFile(path)}`, external: true }
+    ? { path: `./${bundleName(path)}`, external: true }
     : undefined;
 }
 
@@ -79,7 +79,7 @@ function importBundles(path) {
   const text = readFileSync(path, "utf8");
   const folder = relative(dirname(path), vendor).replaceAll("\\", "/");
   const changed = text.replace(/\brequire\("([^".][^"]*)"\)/g, (call, name) =>
-    BUNDLED.includes(name) ? `require("${folder}/${bundleFile(name)}")` : call,
+    BUNDLED.includes(name) ? `require("${folder}/${bundleName(name)}")` : call,
   );
   if (changed !== text) writeFileSync(path, changed);
 }
@@ -90,10 +90,6 @@ export function packageFolders(files) {
 }
 
 const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
-
-function readVersions(folders) {
-  return Object.fromEntries(folders.map(readManifest).map(({ name, version }) => [name, version]));
-}
 
 /** Returns the licenses of packages, which must be distributed with them. */
 export function licenseNotices(folders) {

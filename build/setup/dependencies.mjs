@@ -18,7 +18,7 @@ const readJson = (path) => {
  * True if the installed packages match the lockfile. npm keeps a copy of the installed tree and writes it last, so an
  * interrupted install never counts as finished.
  */
-function upToDate(lock, installed) {
+function isUpToDate(lock, installed) {
   if (lock === undefined || installed === undefined) return false;
   const required = Object.entries(lock.packages).filter(([path]) => path !== "");
   return (
@@ -35,9 +35,9 @@ function upToDate(lock, installed) {
   );
 }
 
-export async function dependencies() {
+export async function installDependencies() {
   const lock = readJson(join(root, "package-lock.json"));
-  if (upToDate(lock, readJson(join(nodeModules, ".package-lock.json")))) {
+  if (isUpToDate(lock, readJson(join(nodeModules, ".package-lock.json")))) {
     report("dependencies", "up to date");
     return;
   }

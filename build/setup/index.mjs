@@ -1,14 +1,13 @@
 import { build } from "./build.mjs";
-import { dependencies } from "./dependencies.mjs";
-import { engine } from "./engine/index.mjs";
+import { installDependencies } from "./dependencies.mjs";
+import { provideEngine } from "./engine/index.mjs";
 import { SetupFailure } from "./failure.mjs";
 import { withLock } from "./lock.mjs";
-import { node } from "./node.mjs";
+import { linkNode } from "./node.mjs";
 import { atLeast } from "./versions.mjs";
 
 const minimumForScripts = "20.12.0";
 
-/** Installs everything that the repository's commands need and that is missing. */
 export async function setup() {
   const version = process.versions.node;
   if (!atLeast(version, minimumForScripts)) {
@@ -17,9 +16,9 @@ export async function setup() {
     });
   }
   await withLock(async () => {
-    await dependencies();
-    await node();
+    await installDependencies();
+    await linkNode();
     await build();
-    await engine();
+    await provideEngine();
   });
 }

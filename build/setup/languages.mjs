@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { run, tail } from "./child.mjs";
-import { goBuild, toolchain } from "./engine/go-build.mjs";
+import { findGo, goBuild } from "./engine/go-build.mjs";
 import { engineVersion, module } from "./engine/pins.mjs";
 import { SetupFailure } from "./failure.mjs";
 import { withLock } from "./lock.mjs";
@@ -55,7 +55,7 @@ const pythonScript = "pulumi-language-python-exec";
  * @returns {Promise<Languages>}
  * @throws {SetupFailure} says which part is missing, why, and what to install
  */
-export async function languages() {
+export async function provideLanguages() {
   return withLock(async () => {
     const go = await provideTools();
     await unlessDone("sdk", [...generatorFiles, join(root, "schema.json")], generate);
@@ -65,7 +65,7 @@ export async function languages() {
 }
 
 /** Converts the `program.pp` of each folder. Returns the texts by folder name and language. */
-export async function findPrograms(folder) {
+export async function convertPrograms(folder) {
   return withLock(async () => {
     await provideTools();
     const problem = "The programs could not be converted to other languages.";
@@ -94,7 +94,7 @@ async function unlessDone(name, files, step) {
 
 /** Builds the language hosts and the generator. Returns the Go command. */
 async function provideTools() {
-  const { path, why } = await toolchain();
+  const { path, why } = await findGo();
   if (path === undefined)
     throw new SetupFailure("languages", "The SDKs of other languages need Go, which is not available.", {
       why,
@@ -116,11 +116,11 @@ async function buildTools(go) {
       });
   }
   const [python] = hosts;
-  const listed = await run(go, ["list", "-f", "{{.Dir}}", python.package], { cwd: python.folder });
-  const script = join(dirname(listed.stdout.trim()), pythonScript);
-  if (listed.code !== 0 || !existsSync(script))
+  const goList = await run(go, ["list", "-f", "{{.Dir}}", python.package], { cwd: python.folder });
+  const script = join(dirname(goList.stdout.trim()), pythonScript);
+  if (goList.code !== 0 || !existsSync(script))
     throw new SetupFailure("languages", `${pythonScript} is not in the module of ${python.name}.`, {
-      why: tail(listed.output),
+      why: tail(goList.output),
     });
   cpSync(script, join(tools, pythonScript));
 }

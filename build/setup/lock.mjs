@@ -6,7 +6,7 @@ import { report } from "./progress.mjs";
 
 const lockFile = join(engineHome, "setup.lock");
 
-function holder() {
+function readHolder() {
   try {
     return Number(readFileSync(lockFile, "utf8")) || undefined;
   } catch (error) {
@@ -24,7 +24,7 @@ function isAlive(pid) {
   }
 }
 
-/** False if the lock exists. */
+/** Takes the lock; false if another process has it. */
 function tryLock() {
   try {
     writeFileSync(lockFile, String(process.pid), { flag: "wx" });
@@ -43,7 +43,7 @@ export async function withLock(work) {
   mkdirSync(dirname(lockFile), { recursive: true });
   let reported = false;
   while (!tryLock()) {
-    const pid = holder();
+    const pid = readHolder();
     if (pid !== undefined && !isAlive(pid)) {
       rmSync(lockFile, { force: true });
       continue;
@@ -53,7 +53,7 @@ export async function withLock(work) {
     await sleep(500);
   }
   const release = () => {
-    if (holder() === process.pid) rmSync(lockFile, { force: true });
+    if (readHolder() === process.pid) rmSync(lockFile, { force: true });
   };
   process.once("exit", release);
   try {

@@ -19,7 +19,7 @@ function* candidates() {
 }
 
 /** Links a Node as `.engine/bin/node`: the engine starts `node` from PATH, and an old one would crash the provider. */
-export async function node() {
+export async function linkNode() {
   const rejected = [];
   for (const path of candidates()) {
     const { code, stdout } = await run(path, ["--version"], { timeoutSeconds: 20 });

@@ -1,4 +1,4 @@
-const clock = (ms) => {
+const formatDuration = (ms) => {
   const seconds = Math.round(ms / 1000);
   return seconds < 60
     ? `${seconds}s`
@@ -7,9 +7,9 @@ const clock = (ms) => {
 
 let stream = process.stdout;
 
-/** Standard error, for commands whose standard output programs read. */
-export function reportTo(next) {
-  stream = next;
+/** Redirects reports: to standard error, for commands whose standard output programs read. */
+export function reportTo(output) {
+  stream = output;
 }
 
 export function report(part, text) {
@@ -21,24 +21,25 @@ export function report(part, text) {
  * elsewhere.
  *
  * @param {string} text what is being done
- * @param {(detail: (text: string) => void) => Promise<T>} work receives a function that reports its progress
+ * @param {(setDetail: (text: string) => void) => Promise<T>} work receives a function that sets the text after the time
  */
 export async function withProgress(part, text, work) {
   const started = Date.now();
-  const terminal = stream.isTTY === true;
+  const isTerminal = stream.isTTY === true;
   let detail = "";
-  const line = () => `${text} (${clock(Date.now() - started)}${detail && `, ${detail}`})`;
-  const show = terminal
+  const line = () => `${text} (${formatDuration(Date.now() - started)}${detail && `, ${detail}`})`;
+  // The escape sequence that clears the line has 4 characters.
+  const show = isTerminal
     ? () => stream.write(`\r\u001b[K${part.padEnd(14)}${line()}`.slice(0, stream.columns + 4))
     : () => report(part, line());
-  if (!terminal) report(part, `${text} ...`);
-  const timer = setInterval(show, terminal ? 1000 : 15_000);
+  if (!isTerminal) report(part, `${text} ...`);
+  const timer = setInterval(show, isTerminal ? 1000 : 15_000);
   try {
-    return await work((next) => {
-      detail = next;
+    return await work((newDetail) => {
+      detail = newDetail;
     });
   } finally {
     clearInterval(timer);
-    if (terminal) stream.write("\r\u001b[K");
+    if (isTerminal) stream.write("\r\u001b[K");
   }
 }

@@ -76,7 +76,7 @@ export async function rollOut(
   const results: AgentResult[] = [];
   for (const [index, batch] of plan.batches.entries()) {
     if (!options.keepGoing && results.some(({ outcome }) => outcome === "failed")) {
-      results.push(...batch.map((agent) => result(agent, "not started", "an agent before it failed")));
+      results.push(...batch.map((agent) => result(agent, "not started", "an earlier agent failed")));
       continue;
     }
     calls.progress(`batch ${index + 1} of ${plan.batches.length}`);
@@ -100,8 +100,8 @@ async function updateAgent(agent: Agent, calls: AgentCalls, options: RollOptions
     const successor = (await calls.agents()).find(({ id }) => id === successorId);
     return { ...result(agent, "updated", refusal ?? ""), successor };
   } catch (error) {
-    const progress = refusal === undefined ? "updated, but not restarted: " : "";
-    return result(agent, "failed", `${progress}${messageOf(error)}`);
+    const completed = refusal === undefined ? "updated, but not restarted: " : "";
+    return result(agent, "failed", `${completed}${messageOf(error)}`);
   }
 }
 

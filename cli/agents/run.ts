@@ -19,7 +19,7 @@ export async function runUpdate(flags: UpdateFlags): Promise<void> {
   await withAccount(flags, async (config, progress) => {
     const { chosen, missing } = await selection.read(config);
     if (missing.length > 0) throw new CommandError(`no online agent has the session ${missing.join(", ")}`);
-    if (chosen.length === 0 && selection.isGiven) throw new CommandError(selection.noResultText);
+    if (chosen.length === 0 && selection.hasConditions) throw new CommandError(selection.noResultText);
     if (chosen.length === 0 && !selection.isJson) return print(selection.noResultText);
     const plan = planRoll(chosen, flags.batchSize);
     if (flags.dryRun) return printPlan(plan, selection.isJson);

@@ -33,12 +33,12 @@ export function fitComment(head: string, sections: readonly Section[]): string {
 
 /** Renders a section, without its last lines if it is longer than `room`; undefined if no line fits. */
 function longestThatFits(section: Section, room: number): string | undefined {
-  const complete = renderSection(section);
-  if (complete.length <= room) return complete;
+  const whole = renderSection(section);
+  if (whole.length <= room) return whole;
   if (section.isIndivisible) return undefined;
   const renderFirst = (count: number) => {
-    const more = section.lines.length - count;
-    const cut = `_${section.heading}: ${more} more line${more === 1 ? "" : "s"} left out, because a comment is limited to ${COMMENT_LIMIT} characters._`;
+    const omittedCount = section.lines.length - count;
+    const cut = `_${section.heading}: ${omittedCount} more line${omittedCount === 1 ? "" : "s"} left out, because a comment is limited to ${COMMENT_LIMIT} characters._`;
     return renderSection({ ...section, lines: section.lines.slice(0, count) }, cut);
   };
   let [low, high] = [0, section.lines.length];

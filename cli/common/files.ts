@@ -20,22 +20,19 @@ import { CommandError } from "./exit";
 export function writeUserFile(file: string, text: string, mode?: number): void {
   withWriteErrors(file, () => {
     refuseSymbolicLink(file);
-    writeAtomically(file, text, mode);
+    const existing = lstatSync(file, { throwIfNoEntry: false });
+    if (existing && !existing.isFile())
+      throw new CommandError(`${file} cannot be written (it is not a file): choose another location`);
+    const temporary = join(dirname(file), `.tunnel-edge.${randomBytes(8).toString("hex")}`);
+    const permissions = mode ?? (existing ? existing.mode & 0o777 : 0o666);
+    try {
+      writeFileSync(temporary, text, { flag: "wx", mode: permissions });
+      renameSync(temporary, file);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
   });
-}
-
-function writeAtomically(file: string, text: string, mode?: number): void {
-  const existing = lstatSync(file, { throwIfNoEntry: false });
-  if (existing && !existing.isFile())
-    throw new CommandError(`${file} cannot be written (it is not a file): choose another location`);
-  const temporary = join(dirname(file), `.tunnel-edge.${randomBytes(8).toString("hex")}`);
-  try {
-    writeFileSync(temporary, text, { flag: "wx", mode: mode ?? (existing ? existing.mode & 0o777 : 0o666) });
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }
 
 /** Converts errors of the file system into messages that name the path and what to do. */

@@ -30,11 +30,10 @@ export const extensionsOf = (formats: readonly Format[]): string[] =>
  */
 export function reportFiles<Of extends Format>(files: readonly string[] = [], formats: readonly Of[]) {
   const identities = new Set<string>();
-  const extensions = extensionsOf(formats);
   return files.map((file) => {
-    const format = formats[extensions.indexOf(extname(file).toLowerCase())];
+    const format = formats.find((candidate) => EXTENSIONS[candidate] === extname(file).toLowerCase());
     if (format === undefined)
-      throw new CommandError(`${file}: the name must end in ${extensions.join(", ")}`, EXIT.usage);
+      throw new CommandError(`${file}: the name must end in ${extensionsOf(formats).join(", ")}`, EXIT.usage);
     const identity = identityOf(file);
     if (identities.has(identity)) throw new CommandError(`--out names ${file} twice`, EXIT.usage);
     identities.add(identity);

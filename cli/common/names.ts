@@ -10,10 +10,8 @@ export const kebabCase = (text: string): string => wordsOf(text).join("-").toLow
 /** Converts text to a name such as `tlsEdge`. */
 export function camelCase(text: string): string {
   const [first = "", ...rest] = wordsOf(text);
-  return [
-    first.toLowerCase(),
-    ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()),
-  ].join("");
+  const capitalized = rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase());
+  return [first.toLowerCase(), ...capitalized].join("");
 }
 
 /** Removes the marks of letters, such as in `Zürich`. */

@@ -22,7 +22,6 @@ export const accountOptions = (command: Command): Command =>
     .option("-C, --cwd <folder>", "folder of the Pulumi program (default: this one)", existingFolder)
     .option("-s, --stack <name>", "stack of that program (default: the selected one)");
 
-/** Returns a parser for the value of an option. */
 export const wholeNumberFrom = (minimum: number) => (text: string) => {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < minimum)

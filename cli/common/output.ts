@@ -13,7 +13,6 @@ export function supportsColor(stream: Stream, env: NodeJS.ProcessEnv = process.e
   return stream.isTTY === true && env.TERM !== "dumb";
 }
 
-/** Colors for a stream; no-ops if the stream doesn't support them. */
 export const colorsFor = (stream: Stream) => createColors(supportsColor(stream));
 
 export type Colors = ReturnType<typeof colorsFor>;

@@ -42,7 +42,7 @@ export const plainLines = (text: string): string =>
 
 const escapeCodePoint = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
-/** Never splits a surrogate pair. */
+/** Shortens a string to a maximum length, without splitting a surrogate pair. */
 export const truncate = (text: string, maxLength: number) =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 
@@ -53,7 +53,7 @@ export const truncate = (text: string, maxLength: number) =>
 export function markdownText(text: string): string {
   const parts = plainText(text).split(/(?<=^|[\s(])`([^`]+)`(?=$|[\s),.;:])/);
   // Every second part was between backticks.
-  const rendered = parts.flatMap((part, n) => (n % 2 === 1 ? [markdownCode(part)] : wordsOf(part)));
+  const rendered = parts.flatMap((part, n) => (n % 2 === 1 ? [markdownCode(part)] : renderWords(part)));
   return joinFragments(rendered).replace(/^(?:[-+=]|\d+(?=[.)]))/, (start) =>
     // At the start of a line, it would begin a list or a heading.
     /\d/.test(start) ? `${start}\\` : `\\${start}`,
@@ -63,7 +63,8 @@ export function markdownText(text: string): string {
 /** A name that would need escapes, such as `on_http_request[1]`. */
 const IDENTIFIER = /^(\(?)([A-Za-z]\w*_\w*(?:\[\d+\])?|[A-Za-z]\w*\[\d+\])([),.;:]*)$/;
 
-const wordsOf = (text: string): string[] =>
+/** Renders the words of a text, and the whitespace between them, as Markdown fragments. */
+const renderWords = (text: string): string[] =>
   (text.match(/\s+|\S+/g) ?? []).flatMap((word) => {
     const [, open = "", name, close = ""] = IDENTIFIER.exec(word) ?? [];
     if (name !== undefined) return [open, markdownCode(name), close];

@@ -110,8 +110,8 @@ function checkToken(response: ProbeResponse): Finding {
     return problem("it is refused (401)", "set another token: tunnel-edge:apiToken or TUNNEL_EDGE_API_TOKEN");
   if (response.status === 403)
     return warning(
-      "it may not list tunnel sessions (403)",
-      "grant its owner the permissions that the program needs",
+      "it lacks the permission to list tunnel sessions (403)",
+      "grant the token's owner the permissions that the program needs",
     );
   return isList(response.body) ? ok("accepted") : skipped("the response does not show whether it is valid");
 }
@@ -121,26 +121,26 @@ const LIMIT_HEADERS = ["ratelimit-limit", "ratelimit", "x-ratelimit-limit"];
 
 function checkRateLimit({ requestsPerMinute }: Settings, response: ProbeResponse): Finding {
   const { ok, warning } = findingsOf("rate limit");
-  const paced =
+  const pacing =
     requestsPerMinute === undefined ? "" : `; the provider sends at most ${requestsPerMinute} a minute`;
   if (response.status === 429) {
     const wait = response.header("retry-after");
     return warning(
-      `reached just now (429${wait === undefined ? "" : `, Retry-After ${wait}`})${paced}`,
+      `reached just now (429${wait === undefined ? "" : `, Retry-After ${wait}`})${pacing}`,
       "the provider waits automatically; tunnel-edge:requestsPerMinute leaves room for other users of the account",
     );
   }
   const announced = LIMIT_HEADERS.map(response.header).find((value) => value !== undefined);
-  if (announced !== undefined) return ok(`the service announces ${announced}${paced}`);
-  return ok(`not announced; assuming 120 requests a minute${paced}`);
+  if (announced !== undefined) return ok(`the service announces ${announced}${pacing}`);
+  return ok(`not announced; assuming 120 requests a minute${pacing}`);
 }
 
 function checkClock({ header, sentAt, took }: ProbeResponse): Finding {
   const { ok, skipped, warning } = findingsOf("clock");
-  const server = Date.parse(header("date") ?? "");
-  if (Number.isNaN(server)) return skipped("the service's responses have no date");
-  // The timestamp is truncated to a second and lies between sending and receiving.
-  const seconds = Math.round((server + 500 - (sentAt + took / 2)) / 1000);
+  const serverTime = Date.parse(header("date") ?? "");
+  if (Number.isNaN(serverTime)) return skipped("the service's responses have no date");
+  // The header omits milliseconds (500 on average), and was written between sending and receiving (half of `took`).
+  const seconds = Math.round((serverTime + 500 - (sentAt + took / 2)) / 1000);
   if (Math.abs(seconds) <= MAX_SKEW_SECONDS) return ok(`within ${MAX_SKEW_SECONDS} s of the service's`);
   return warning(
     `this machine is ${Math.abs(seconds)} s ${seconds > 0 ? "behind" : "ahead of"} the service`,

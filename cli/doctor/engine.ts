@@ -46,6 +46,7 @@ export async function checkEngine(): Promise<Finding> {
       );
     return ok(`pulumi ${version}`);
   } catch (error) {
+    // The remedy is printed separately.
     return problem(messageOf(error).replace(`: ${INSTALL_ENGINE}`, ""), INSTALL_ENGINE);
   }
 }

@@ -30,8 +30,8 @@ type Plugin = ReturnType<typeof pluginsIn>[number];
 export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv = process.env): Finding {
   const { ok, problem, skipped, warning } = findingsOf("plugin");
   const configured = folder === undefined ? undefined : configuredFolder(folder);
-  const ofProgram = configured === undefined ? [] : pluginsIn([configured], "Pulumi.yaml");
-  if (configured !== undefined && ofProgram.length === 0)
+  const fromProject = configured === undefined ? [] : pluginsIn([configured], "Pulumi.yaml");
+  if (configured !== undefined && fromProject.length === 0)
     return problem(
       `Pulumi.yaml sets ${configured} as the native provider's folder, but it contains no executable ${pluginName}`,
       `run \`${installCommand}\`, or correct plugins.providers in Pulumi.yaml`,
@@ -39,25 +39,25 @@ export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv =
   const onPath = pluginsIn((env.PATH ?? "").split(delimiter).filter(Boolean), "on PATH");
   const ignoresPath = ["1", "true"].includes(env.PULUMI_IGNORE_AMBIENT_PLUGINS ?? "");
   const home = join(env.PULUMI_HOME || join(homedir(), ".pulumi"), "plugins");
-  const installed = installedIn(home);
-  const all = [...ofProgram, ...onPath, ...installed];
-  if (all.length === 0)
+  const installedPlugins = installedIn(home);
+  const plugins = [...fromProject, ...onPath, ...installedPlugins];
+  if (plugins.length === 0)
     return skipped(
       `there is no ${pluginName} in Pulumi.yaml, on PATH, or in ${home}; only programs with native classes need it`,
     );
-  const [first] = [...ofProgram, ...(ignoresPath ? [] : onPath)];
-  const selected = first ?? installed.find(({ version }) => version === ownVersion);
-  const others = all.filter((plugin) => plugin !== selected).map(describePlugin);
+  const [first] = [...fromProject, ...(ignoresPath ? [] : onPath)];
+  const selected = first ?? installedPlugins.find(({ version }) => version === ownVersion);
+  const unusedPlugins = plugins.filter((plugin) => plugin !== selected).map(describePlugin);
   if (selected === undefined)
     return warning(
-      `no executable has this command's version, ${ownVersion}; found: ${others.join(", ")}`,
+      `no executable has this command's version, ${ownVersion}; found: ${unusedPlugins.join(", ")}`,
       INSTALL,
     );
-  const rest = others.length > 0 ? `; not used: ${others.join(", ")}` : "";
+  const unusedText = unusedPlugins.length > 0 ? `; not used: ${unusedPlugins.join(", ")}` : "";
   if (selected.version === undefined || selected.version === ownVersion)
-    return ok(`${describePlugin(selected)}${rest}`);
+    return ok(`${describePlugin(selected)}${unusedText}`);
   return warning(
-    `the engine uses ${describePlugin(selected)} for every program, and this command has version ${ownVersion}${rest}`,
+    `the engine uses ${describePlugin(selected)} for every program, and this command has version ${ownVersion}${unusedText}`,
     `${INSTALL}; programs that require a different version than the executable are refused`,
   );
 }

@@ -47,20 +47,17 @@ function findDependents(folder: string): { name: string; folder: string }[] {
   const { dependencies, devDependencies } = readManifest(folder);
   const names = new Set([PACKAGE_NAME, ...Object.keys({ ...dependencies, ...devDependencies })]);
   return [...names].flatMap((name) => {
-    const installed = installedFolder(name, folder);
-    if (installed === undefined) return [];
-    const manifest = readManifest(installed);
+    // Found regardless of the package's exports; follows links, like Node.js.
+    const packageFolder = findUp(folder, (ancestor) => {
+      const location = join(ancestor, "node_modules", name);
+      return existsSync(location) ? realpathSync(location) : undefined;
+    });
+    if (packageFolder === undefined) return [];
+    const manifest = readManifest(packageFolder);
     const usesSdk = SDK in { ...manifest.dependencies, ...manifest.peerDependencies };
-    return usesSdk ? [{ name, folder: installed }] : [];
+    return usesSdk ? [{ name, folder: packageFolder }] : [];
   });
 }
-
-/** The folder of an installed package, regardless of its exports; follows links, like Node.js. */
-const installedFolder = (name: string, folder: string): string | undefined =>
-  findUp(folder, (ancestor) => {
-    const installed = join(ancestor, "node_modules", name);
-    return existsSync(installed) ? realpathSync(installed) : undefined;
-  });
 
 /** The folder of the SDK that code in a folder loads. */
 function findSdk(folder: string): string | undefined {

@@ -51,7 +51,7 @@ export function stateFinding(
   const missingText = `lacks objects that a run of the stack created: ${shortList(missing, MAX_IDS)}`;
   if (open > 0)
     return warning(
-      `${missing.length > 0 ? `${missingText}; and ` : ""}a run of the stack ended while ${open} creation${open > 1 ? "s" : ""} had no response: it is unknown whether the objects exist`,
+      `${missing.length > 0 ? `${missingText}; and ` : ""}a run of the stack ended while ${open} creation${open > 1 ? "s" : ""} had no response, so it is unknown whether the objects exist`,
       "run `pulumi up` before changing the program: it finds existing objects. Objects that were removed from the program or have different inputs are only shown by `tunnel-edge drift`, as not managed. This warning disappears once the creation is repeated, or after seven days",
     );
   if (missing.length === 0) return ok("has every object in the journal");

@@ -20,9 +20,9 @@ export function driftCommand(): Command {
         "other stacks of the account; their objects are not listed (also tunnel-edge-drift:withStack in the configuration)",
       ).conflicts("unmanaged"),
     )
-    .addOption(new Option("--declare", "show declarations that adopt such objects").conflicts("unmanaged"))
+    .addOption(new Option("--declare", "show code that adopts unmanaged objects").conflicts("unmanaged"))
     .addOption(
-      new Option("--fail-on-unmanaged", "exit with 3 if there are such objects").conflicts("unmanaged"),
+      new Option("--fail-on-unmanaged", "exit with 3 if there are unmanaged objects").conflicts("unmanaged"),
     );
   return reportsOption(formatOptions(accountOptions(command), REPORT_FORMATS), REPORT_FORMATS)
     .addHelpText("after", HELP)
@@ -41,10 +41,10 @@ Each property that differs is one of:
   not returned         the same for a value that is not a secret
   refers to a missing object
                        the id of a deleted object; change it in the program
-Only the first and the last, and deleted objects, are drift. The report names values that cannot be compared. It counts
-objects that the stack does not manage; --declare shows declarations that adopt them, and --with-stack omits those of
-another stack. Secrets are never shown, nor are values that may be secret: header values, traffic policies, and anything
-that looks like a password, a token, or a key.
+Drift is "changed out of band", "refers to a missing object", and deleted objects; nothing else is. The report names values
+that cannot be compared. It counts objects that the stack does not manage; --declare shows declarations that adopt them,
+and --with-stack omits those of another stack. Secrets are never shown, nor are values that may be secret: header values,
+traffic policies, and anything that looks like a password, a token, or a key.
 
 Examples:
   tunnel-edge drift --stack production

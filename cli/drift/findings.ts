@@ -31,9 +31,9 @@ export interface ResourceFinding {
 }
 
 /** An object of the account that no resource of the stack manages. */
-export type UnmanagedFinding = ReturnType<typeof declarations>[number];
+export type UnmanagedFinding = ReturnType<typeof describeUnmanaged>[number];
 
-/** The number of objects in the stack's accounts that a sibling manages. */
+/** The number of objects in the stack's accounts that a sibling (another stack of the account) manages. */
 export type SiblingCount = Awaited<ReturnType<typeof findUnmanaged>>["siblings"][number];
 
 export interface DriftOptions {
@@ -51,28 +51,28 @@ export async function compareResources(
     stack.resources.map((resource) => compare(resource, separateModules, options)),
   );
   const existing = stack.resources.filter((_, n) => findings[n] && findings[n].verdict !== "gone");
-  const dangling = new Map<StateResource, readonly PropertyDrift[]>();
+  const danglingReferences = new Map<StateResource, readonly PropertyDrift[]>();
   await Promise.all(
     byAccount(existing).map(async ({ account, members }) => {
       const references = await findDanglingReferences(members, account.config);
-      for (const [n, resource] of members.entries()) dangling.set(resource, references[n] ?? []);
+      for (const [n, resource] of members.entries()) danglingReferences.set(resource, references[n] ?? []);
     }),
   );
   return stack.resources.flatMap((resource, n): ResourceFinding[] => {
     const finding = findings[n];
     if (!finding) return [];
-    const references = dangling.get(resource) ?? [];
+    const references = danglingReferences.get(resource) ?? [];
     if (references.length === 0) return [finding];
     return [{ ...finding, verdict: "drifted", properties: [...finding.properties, ...references] }];
   });
 }
 
 /** Returns the keys of modules with a resource of their own, which their edge must not report as unmanaged. */
-async function findSeparateModules(resources: readonly StateResource[]): Promise<ReadonlySet<string>> {
+async function findSeparateModules(resources: readonly StateResource[]) {
   const modules = resources.map(async ({ className, outputs }) => {
     const module = (await inspectClass(className))?.facts.moduleOf;
-    if (!module) return "";
-    return moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input);
+    // The last id is the one of the module's edge or route.
+    return module && moduleKey(module.className, String(outputs[module.idInputs.at(-1) ?? ""]), module.input);
   });
   return new Set(await Promise.all(modules));
 }
@@ -81,7 +81,7 @@ const moduleKey = (className: string, id: string, input: string) => `${className
 
 async function compare(
   resource: StateResource,
-  separateModules: ReadonlySet<string>,
+  separateModules: ReadonlySet<string | undefined>,
   { showValues }: DriftOptions,
 ): Promise<ResourceFinding | undefined> {
   const { urn, className, name, id, inputs, outputs, secrets, ignoreChanges, account } = resource;
@@ -101,7 +101,7 @@ async function compare(
 export async function findUnmanaged(
   stack: Omit<StackState, "identity">,
   options: DriftOptions = {},
-  siblings: readonly Pick<Sibling, "stack" | "managed">[] = [],
+  siblings: readonly Pick<Sibling, "stack" | "managedKeys">[] = [],
 ) {
   // A stack without resources uses the account of its configuration.
   const isEmpty = stack.resources.length === 0;
@@ -113,7 +113,7 @@ export async function findUnmanaged(
         ({ isManageable, ...object }) => isManageable && !managedKeys.has(keyOf(object)),
       );
       const unmanaged = objects.filter((object) => !siblings.some((sibling) => isManaged(object, sibling)));
-      return { objects, unmanaged: declarations(unmanaged, provider, options) };
+      return { objects, unmanaged: describeUnmanaged(unmanaged, provider, options) };
     }),
   );
   return {
@@ -128,8 +128,8 @@ export async function findUnmanaged(
 const keyOf = ({ family, id }: Pick<AccountObject, "family" | "id">) => managedKey(family.name, id);
 
 /** Ignores the account of the sibling, because ids are unique across accounts. */
-const isManaged = (object: AccountObject, { managed }: Pick<Sibling, "managed">) =>
-  managed.has(keyOf(object));
+const isManaged = (object: AccountObject, { managedKeys }: Pick<Sibling, "managedKeys">) =>
+  managedKeys.has(keyOf(object));
 
 /** Groups resources by account. Several Providers may use one, for example while a stack moves to native classes. */
 function byAccount(resources: readonly StateResource[]) {
@@ -143,7 +143,7 @@ function byAccount(resources: readonly StateResource[]) {
   });
 }
 
-function declarations(
+function describeUnmanaged(
   objects: readonly AccountObject[],
   provider: string | undefined,
   { showValues }: DriftOptions,
@@ -163,7 +163,7 @@ function declarations(
     });
     const entries = code.kind === "object" ? code.entries : [];
     const start = `new edge.${object.family.name}(${stringLiteral(object.resource)}, `;
-    const declared = {
+    const argument = {
       kind: "object",
       entries: [["adoptId", raw(stringLiteral(object.id))], ...entries],
     } as const;
@@ -175,8 +175,8 @@ function declarations(
       provider: provider ?? null,
       /** True if it has an ownership mark, left by another stack or by an interrupted run of this one. */
       isMarked: isMarked(object),
-      /** Code that adopts it, to paste into a program. On one line, the end must fit as well. */
-      declaration: `${start}${formatCode(declared, "", start.length + end.length)}${end}`,
+      /** Code that adopts it, to paste into a program. Leaves room for `end` on its line. */
+      declaration: `${start}${formatCode(argument, "", start.length + end.length)}${end}`,
     };
   });
 }

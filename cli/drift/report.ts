@@ -38,10 +38,10 @@ const DRIFT: readonly DriftKind[] = ["changed", "dangling"];
 /** Kinds of values that the service doesn't return, so they can't be compared. */
 const NOT_RETURNED: readonly DriftKind[] = ["secret unknown", "not returned"];
 
-/** Maximum number of such values in the text report without `--all`. */
+/** Maximum number of values that aren't returned in the text report without `--all`. */
 const MAX_NOT_RETURNED = 10;
 
-const NOT_RETURNED_HEADING = "Values that the service does not return: changes to them are not detected";
+const NOT_RETURNED_HEADING = "Values that the service does not return, so changes to them are not detected";
 
 const MAX_VALUE_LENGTH = 60;
 
@@ -80,11 +80,11 @@ export function plainReport(
   const unreturned = unreturnedValues(report);
   if (unreturned.length > 0) {
     const listed = all ? unreturned : unreturned.slice(0, MAX_NOT_RETURNED);
-    const more = unreturned.length - listed.length;
+    const omittedCount = unreturned.length - listed.length;
     lines.push(
       bold(`${NOT_RETURNED_HEADING}:`),
       ...listed.map(({ resource, path }) => `  ${plainText(`${resource.class} ${resource.name} ${path}`)}`),
-      ...(more > 0 ? [dim(`  and ${more} more, which --all shows`)] : []),
+      ...(omittedCount > 0 ? [dim(`  and ${omittedCount} more, which --all shows`)] : []),
       "",
     );
   }
@@ -193,7 +193,8 @@ const declaredText = ({ secret, declared, kind }: PropertyDrift) => {
 const actualText = ({ secret, declared, actual, kind }: PropertyDrift) => {
   if (NOT_RETURNED.includes(kind)) return "unknown";
   if (kind === "dangling") return "gone";
-  if (secret || (actual === HIDDEN && declared === HIDDEN)) return "[another secret]";
+  // Both values are hidden, but they differ.
+  if (secret || (actual === HIDDEN && declared === HIDDEN)) return "[a different secret]";
   return actual === undefined || actual === null ? "not set" : truncateJson(actual);
 };
 

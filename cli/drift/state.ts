@@ -23,7 +23,6 @@ export const managedKey = (className: string, id: string) => `${className} ${id}
 /** Configuration key that lists the siblings of a stack. Providers would refuse it in their own namespace. */
 const SIBLINGS_KEY = `${PACKAGE}-drift:withStack`;
 
-/** Returns the names of the siblings in a stack's configuration. */
 export function siblingsIn({ defaultAccount }: Pick<StackState, "defaultAccount">): readonly string[] {
   const setting = defaultAccount.config(SIBLINGS_KEY);
   const names: readonly unknown[] = Array.isArray(setting) ? setting : String(setting ?? "").split(",");
@@ -62,14 +61,14 @@ async function readSibling(stack: string, cwd: string | undefined) {
     const className = managedClass(resource);
     return className === undefined ? [] : [managedKey(className, resource.id ?? "")];
   });
-  /** Its objects, as `managedKey` formats them. */
-  const keys: ReadonlySet<string> = new Set(managed);
-  return { stack, identity: identityOf(resources, stack), managed: keys };
+  const managedKeys: ReadonlySet<string> = new Set(managed);
+  return { stack, identity: identityOf(resources, stack), managedKeys };
 }
 
-/** Identifies a stack, which may have several names, by its resources: names may recur in other organizations. */
+/** Identifies a stack by its resources, because it has several names, which recur in other organizations. */
 function identityOf(resources: readonly ExportedResource[], name: string): string {
   const [first] = resources;
+  // An empty stack manages nothing, so a wrong match of its name is harmless.
   if (!first) return `empty ${name}`;
   const ids = resources.map(({ urn, id = "" }) => `${urn} ${id}`);
   return ids.sort().join("\n");

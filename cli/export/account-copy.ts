@@ -44,20 +44,23 @@ export async function startAccountCopy(objects: readonly AccountObject[]) {
 
 /** Returns the responses by path: objects, and the pages of their lists. */
 function responsesOf(objects: readonly AccountObject[]): ReadonlyMap<string, unknown> {
-  const addressed = objects.map((object) => ({
+  // Copies, because lists of child objects are added below.
+  const entries = objects.map((object) => ({
     ...objectPathsOf(object),
     response: { ...object.response },
   }));
-  const byItem = new Map(addressed.map(({ item, response }) => [item, response]));
-  const responses = new Map<string, unknown>(byItem);
-  for (const [list, members] of Map.groupBy(addressed, (object) => object.list)) {
-    const [{ listKey, parent } = { listKey: "", parent: undefined }] = members;
-    const all = members.map(({ response }) => response);
+  const objectResponses = new Map(entries.map(({ item, response }) => [item, response]));
+  const responses = new Map<string, unknown>(objectResponses);
+  for (const members of Map.groupBy(entries, ({ list }) => list).values()) {
+    const [first] = members;
+    if (!first) continue;
+    const { list, listKey, parent } = first;
+    const listItems = members.map(({ response }) => response);
     // The list of some objects, such as the routes of an edge, is part of their parent.
-    if (parent !== undefined) Object.assign(byItem.get(parent) ?? {}, { [listKey]: all });
-    for (let start = 0; start < all.length; start += PAGE_SIZE) {
-      const next = start + PAGE_SIZE < all.length ? pagePath(list, start + PAGE_SIZE) : null;
-      const page = { [listKey]: all.slice(start, start + PAGE_SIZE), next_page_uri: next };
+    if (parent !== undefined) Object.assign(objectResponses.get(parent) ?? {}, { [listKey]: listItems });
+    for (let start = 0; start < listItems.length; start += PAGE_SIZE) {
+      const next = start + PAGE_SIZE < listItems.length ? pagePath(list, start + PAGE_SIZE) : null;
+      const page = { [listKey]: listItems.slice(start, start + PAGE_SIZE), next_page_uri: next };
       responses.set(start === 0 ? list : pagePath(list, start), page);
     }
   }

@@ -80,14 +80,14 @@ export const docComment = (text: string) => `/** ${oneLine(text).replaceAll("*/"
 
 /** A string literal with the quotes that need fewer escapes. */
 export function stringLiteral(text: string): string {
-  const double = escapeInvisible(JSON.stringify(text));
-  if (!text.includes('"') || text.includes("'")) return double;
-  return `'${double.slice(1, -1).replaceAll('\\"', '"')}'`;
+  const doubleQuoted = escapeInvisible(JSON.stringify(text));
+  if (!text.includes('"') || text.includes("'")) return doubleQuoted;
+  return `'${doubleQuoted.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
 /** A string literal. Multi-line text becomes a template literal, unless it contains other control characters. */
 export function textLiteral(text: string): string {
-  const isTemplate = text.trim().includes("\n") && text.replace(/[\n\t]/g, "").search(/\p{Cc}/u) < 0;
+  const isTemplate = text.trim().includes("\n") && !/\p{Cc}/u.test(text.replace(/[\n\t]/g, ""));
   return isTemplate ? `\`${escapeTemplate(text)}\`` : stringLiteral(text);
 }
 

@@ -77,13 +77,14 @@ function textCode(text: string, context: CodeContext): Code {
     const ids = context.secretOf?.(names);
     return ids && isKnown(ids.vault) && isKnown(ids.secret) ? ids : undefined;
   });
-  const [only] = pieces;
-  if (only && pieces.length === 1)
-    return raw("text" in only ? textLiteral(text) : referenceTo(only, context));
+  const [first, second] = pieces;
+  if (first && second === undefined)
+    return raw("text" in first ? textLiteral(text) : referenceTo(first, context));
   context.usesEngine();
   const parts = pieces.map((piece) =>
     "text" in piece ? escapeTemplate(piece.text) : `\${${referenceTo(piece, context)}}`,
   );
+  // As in textLiteral: a line feed only at an end doesn't make the string multi-line.
   const lineFeed = text.trim().includes("\n") ? "\n" : "\\n";
   return raw(`pulumi.interpolate\`${parts.join("").replaceAll("\n", lineFeed)}\``);
 }

@@ -3,7 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { makeFolder } from "../../provider/inspect";
 import type { AccountOptions } from "../account";
 import { CommandError, EXIT, refuseSymbolicLink, withWriteErrors, writeUserFile } from "../common";
-import { dependencyIn } from "./dependency";
+import { dependencySpecifier } from "./dependency";
 import type { ProgramSecret } from "./secrets";
 
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
@@ -24,10 +24,10 @@ export interface ProgramFlags extends AccountOptions {
   readonly format?: "text" | "json";
 }
 
-export type Destination = ReturnType<typeof checkedDestination>;
+export type Destination = ReturnType<typeof checkDestination>;
 
 /** @throws CommandError if the program can't be written there */
-export function checkedDestination(flags: ProgramFlags) {
+export function checkDestination(flags: ProgramFlags) {
   const folder = resolve(flags.out);
   const project = flags.project ?? projectNameOf(folder);
   if (!PROJECT_NAME.test(project))
@@ -36,7 +36,7 @@ export function checkedDestination(flags: ProgramFlags) {
       EXIT.usage,
     );
   withWriteErrors(folder, () => refuseUnusablePaths(folder, flags));
-  const dependency = dependencyIn(folder, flags.cwd ?? ".");
+  const dependency = dependencySpecifier(folder, flags.cwd ?? ".");
   return { folder, project, dependency, secretsFile: flags.secrets };
 }
 

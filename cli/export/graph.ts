@@ -77,17 +77,17 @@ function referencesIn(
   hostOf: HostFinder,
 ): string[] {
   const values = nestedIn(inputs);
-  const referred = values.flatMap((item) => {
+  const referredIds = values.flatMap((item) => {
     if (item.kind === "reference") return [item.id];
     if (item.kind === "host") return hostOf(item.text)?.id ?? [];
     return item.kind === "map" && item.hasIdKeys ? item.entries.map(([key]) => key) : [];
   });
-  const mentioned = values.flatMap((item) =>
+  const idsInStrings = values.flatMap((item) =>
     item.kind === "plain" || item.kind === "document" || item.kind === "part"
       ? mentionedIds(item.value, isKnown, item.kind === "plain" ? undefined : secretOf)
       : [],
   );
-  return [...referred, ...mentioned];
+  return [...referredIds, ...idsInStrings];
 }
 
 /** Sorts objects after those that they refer to, except in a cycle; otherwise keeps their order. */
@@ -120,9 +120,9 @@ function groupsOf(
   mayRefer: (from: NamedObject, to: NamedObject) => boolean,
 ): string[][] {
   const graph = new Graph({ directed: true });
-  for (const [object, others] of references) {
+  for (const [object, targets] of references) {
     graph.setNode(object.family.name);
-    for (const to of others)
+    for (const to of targets)
       if (to.family !== object.family && mayRefer(object, to))
         graph.setEdge(object.family.name, to.family.name);
   }

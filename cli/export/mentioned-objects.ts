@@ -47,10 +47,12 @@ export function splitAtMentions(
     const ids = secretOf?.({ vault, secret });
     if (ids === undefined) continue;
     if (whole === secretText(vault, secret)) {
+      // `secretRef` generates this spelling.
       addUntil(index);
       pieces.push(ids);
       start = index + whole.length;
     } else {
+      // Keeps the spelling, with references to the names.
       addUntil(index + before.length);
       pieces.push({ nameOf: ids.vault }, { text: between }, { nameOf: ids.secret });
       start = index + whole.length - after.length;
@@ -73,7 +75,6 @@ function piecesWithIds(text: string, isKnown: (id: string) => boolean): Piece[] 
   return pieces;
 }
 
-/** Ids of the objects that the strings of a value mention, at any depth. */
 export function mentionedIds(
   value: unknown,
   isKnown: (id: string) => boolean,

@@ -42,8 +42,8 @@ export function generateProgram(objects: readonly AccountObject[], options: Prog
     file.declarations.flatMap(({ object, inputs }) => secretsOf(object, inputs, uniqueNames)),
   );
   const paths = fileNames(layout.files);
-  const secretKeys = new Map(secrets.map(({ object, path, key }) => [secretId(object, path), key]));
-  const drafts = layout.files.map((file, n) => draftFile(file, paths[n] ?? "", layout, secretKeys));
+  const keyById = new Map(secrets.map(({ object, path, key }) => [secretId(object, path), key]));
+  const drafts = layout.files.map((file, n) => draftFile(file, paths[n] ?? "", layout, keyById));
   const sources = drafts.map((file) => [`${file.path}.ts`, fileText(file, drafts, target)] as const);
   /** Contents by name, relative to the program's folder. */
   const files: Record<string, string> = {
@@ -74,8 +74,8 @@ const inputsOf = ({ family, inputs }: AccountObject, { showValues }: ProgramOpti
 function refusalReasons({ family, id, inputs }: AccountObject, described: DescribedObject): string[] {
   const lost = lostValues(inputs);
   if (lost.length > 0) return lost.map(({ path, why }) => `${displayPath(path)}: ${why}`);
-  const withheld = secretsIn(described).filter(({ knowledge }) => knowledge === "needed");
-  const paths = withheld.map(({ path }) => path);
+  const withheldSecrets = secretsIn(described).filter(({ knowledge }) => knowledge === "needed");
+  const paths = withheldSecrets.map(({ path }) => path);
   return adoptionFailures(family, id, inputs, paths).map(({ path, reason }) => `${path}: ${reason}`);
 }
 
@@ -90,19 +90,20 @@ function fileNames(files: readonly PlannedFile[]): string[] {
   });
 }
 
+/** Identifies a secret in `keyById`. */
 const secretId = ({ variable }: NamedObject, path: readonly string[]) => JSON.stringify([variable, path]);
 
 type Draft = ReturnType<typeof draftFile>;
 
-/** Returns the code of a file's declarations, and what it uses. @param secretKeys - Names of the constants in secrets.ts by `secretId`. */
-function draftFile(file: PlannedFile, path: string, layout: Plan, secretKeys: ReadonlyMap<string, string>) {
-  const referred = new Set<NamedObject>();
+/** Returns the code of a file's declarations, and what it uses. */
+function draftFile(file: PlannedFile, path: string, layout: Plan, keyById: ReadonlyMap<string, string>) {
+  const referredObjects = new Set<NamedObject>();
   const uses = { usesEngine: false, usesSecrets: false };
   const declarations = file.declarations.map((declaration) => {
     const { object } = declaration;
     const variableOf = (id: string) => {
       const other = layout.resolveReference(object, id);
-      if (other) referred.add(other);
+      if (other) referredObjects.add(other);
       return other?.variable;
     };
     const inputs = codeOf(declaration.inputs, {
@@ -111,7 +112,7 @@ function draftFile(file: PlannedFile, path: string, layout: Plan, secretKeys: Re
       hostOf: layout.hostOf,
       secret: (secretPath) => {
         uses.usesSecrets = true;
-        return `secrets.${secretKeys.get(secretId(object, secretPath))}`;
+        return `secrets.${keyById.get(secretId(object, secretPath))}`;
       },
       usesEngine: () => {
         uses.usesEngine = true;
@@ -121,22 +122,22 @@ function draftFile(file: PlannedFile, path: string, layout: Plan, secretKeys: Re
     // Variables of the hidden dependencies.
     return { object, inputs, dependsOn: [...hidden].flatMap((id) => variableOf(id) ?? []) };
   });
-  return { path, declarations, referred, ...uses };
+  return { path, declarations, referredObjects, ...uses };
 }
 
 /** Returns the text of a file. Only objects that others refer to are assigned to a constant. */
 function fileText(file: Draft, drafts: readonly Draft[], target: Target): string {
   const declared = file.declarations.map(({ object, inputs, dependsOn }) => {
-    const users = drafts.filter(({ referred }) => referred.has(object));
+    const users = drafts.filter(({ referredObjects }) => referredObjects.has(object));
     const exported = users.some((user) => user !== file) ? "export " : "";
     const constant = users.length > 0 ? `${exported}const ${object.variable} = ` : "";
     const start = `${constant}new edge.${object.family.name}(${stringLiteral(object.resource)}`;
     const isEmpty = inputs.kind === "object" && inputs.entries.length === 0;
-    const argument = isEmpty ? "" : `, ${formatCode(inputs, "", start.length + 4)}`;
+    const argument = isEmpty ? "" : `, ${formatCode(inputs, "", `${start}, );`.length)}`;
     const dependencies: Code = { kind: "list", items: dependsOn.map(raw) };
     const options: Code = { kind: "object", entries: [["dependsOn", dependencies]] };
-    const rest = dependsOn.length > 0 ? `, ${formatCode(options, "", 3)}` : "";
-    return `${unknownKeysNote(object)}${start}${argument}${rest});\n`;
+    const optionsArgument = dependsOn.length > 0 ? `, ${formatCode(options, "", "}, ".length)}` : "";
+    return `${unknownKeysNote(object)}${start}${argument}${optionsArgument});\n`;
   });
   return `${importsOf(file, drafts, target)}\n${declared.join("\n")}`;
 }
@@ -144,7 +145,7 @@ function fileText(file: Draft, drafts: readonly Draft[], target: Target): string
 function importsOf(file: Draft, drafts: readonly Draft[], { module }: Target): string {
   const shared = drafts.flatMap((other) => {
     const variables = other.declarations
-      .filter(({ object }) => other !== file && file.referred.has(object))
+      .filter(({ object }) => other !== file && file.referredObjects.has(object))
       .map(({ object }) => object.variable)
       .sort();
     if (variables.length === 0) return [];

@@ -23,10 +23,10 @@ export async function prove(program: Program, env: NodeJS.ProcessEnv = process.e
   const { objects, configuration } = usePlaceholders(program);
   const options = { files: program.files, configuration, env: neededVariables(env) };
   return withTemporaryStack(options, async (stack) => {
-    const changed = await previewDifferences(stack, objects, target);
-    const written = changed.length > 0 ? [] : await adoptionWrites(stack, objects);
+    const previewed = await previewDifferences(stack, objects, target);
+    const writes = previewed.length > 0 ? [] : await adoptionWrites(stack, objects);
     /** The changes that the engine would make; empty if the program matches. */
-    const differences = [...changed, ...written];
+    const differences = [...previewed, ...writes];
     return { objects: objects.length, differences };
   });
 }
@@ -35,7 +35,7 @@ export async function prove(program: Program, env: NodeJS.ProcessEnv = process.e
  * Environment variables that the engine and Node.js need. All others, such as tokens, must not reach a program whose
  * content comes from an account.
  */
-const NEEDED = [
+const NEEDED_VARIABLES = [
   "PATH",
   "HOME",
   "LANG",
@@ -57,7 +57,7 @@ const NEEDED = [
 
 /** Compares names in upper case, because Windows ignores their case. */
 const neededVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-  Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED.includes(name.toUpperCase())));
+  Object.fromEntries(Object.entries(env).filter(([name]) => NEEDED_VARIABLES.includes(name.toUpperCase())));
 
 /** Returns the objects and the stack's configuration, with a placeholder for every secret. */
 function usePlaceholders({ objects, secrets, project }: Program) {
@@ -128,14 +128,12 @@ interface PreviewStep {
   readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
 }
 
-interface Preview {
-  readonly steps?: readonly PreviewStep[];
-  readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
-}
-
 /** @throws EngineError if the preview failed, because it then omits resources */
 function parseDifferences(preview: CommandResult): string[] {
-  let parsed: Preview;
+  let parsed: {
+    readonly steps?: readonly PreviewStep[];
+    readonly diagnostics?: readonly { readonly message: string; readonly severity: string }[];
+  };
   try {
     parsed = JSON.parse(preview.stdout);
   } catch {

@@ -4,7 +4,7 @@ import { readObjects, withAccount } from "../account";
 import { EXIT, listSection, print, printJson, setExitCode } from "../common";
 import { EngineError } from "../pulumi";
 import { installStep } from "./dependency";
-import { checkedDestination, type ProgramFlags, writeProgram } from "./folder";
+import { checkDestination, type ProgramFlags, writeProgram } from "./folder";
 import { generateProgram, type Program } from "./program";
 import { type Proof, prove } from "./proof";
 import { secretsToSet } from "./secrets";
@@ -16,7 +16,7 @@ export interface ExportFlags extends ProgramFlags {
 
 export async function runExport(flags: ExportFlags): Promise<void> {
   const { native, showValues } = flags;
-  const destination = checkedDestination(flags);
+  const destination = checkDestination(flags);
   await withAccount(flags, async (config, progress) => {
     const objects = await readObjects(config, progress);
     // Objects with a string that the engine interprets aren't manageable; the report lists them as refused.
@@ -27,10 +27,10 @@ export async function runExport(flags: ExportFlags): Promise<void> {
     const proof = flags.proof ? await proveOrWrite(program, destination.folder, write) : undefined;
     // Written last, so that an interrupted verification leaves nothing to clean up.
     write();
-    const leftOut = countsByClass(objects.filter((object) => !isKept(object)));
+    const leftOutCounts = countsByClass(objects.filter((object) => !isKept(object)));
     progress.end();
-    if (flags.format === "json") printJson(toJson(flags.out, program, proof, leftOut));
-    else print(summaryOf(flags, program, proof, leftOut));
+    if (flags.format === "json") printJson(toJson(flags.out, program, proof, leftOutCounts));
+    else print(summaryOf(flags, program, proof, leftOutCounts));
     const isComplete = program.refused.length === 0 && (proof?.differences.length ?? 0) === 0;
     if (!isComplete) setExitCode(EXIT.findings);
   });
@@ -100,11 +100,11 @@ function summaryOf(
   );
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
-    addParagraph(`${doubtful} of the secrets may not be secret: --show-values writes them into the program.`);
-  const marked = objects.filter(isMarked);
-  if (marked.length > 0)
+    addParagraph(`${doubtful} secrets might not be secret: --show-values writes them into the program.`);
+  const markedObjects = objects.filter(isMarked);
+  if (markedObjects.length > 0)
     addParagraph(
-      `${marked.length} of the objects ${marked.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt marked objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
+      `${markedObjects.length} of the objects ${markedObjects.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt markedObjects objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
     );
   if (proof && proof.differences.length > 0)
     return [...lines, ...listSection("not proven: the engine would change", proof.differences)].join("\n");

@@ -66,7 +66,7 @@ export const displayPath = (path: readonly string[]): string =>
     })
     .join("");
 
-/** The code that reads a secret. A secret that only new objects need may be missing, although its type requires it. */
+/** The code that reads a secret. `!` is for required inputs that an adopted object doesn't need. */
 function readerOf({ key, knowledge }: ProgramSecret): string {
   const isRequired = knowledge === "returned" || knowledge === "needed";
   const call = `config.${isRequired ? "requireSecret" : "getSecret"}(${stringLiteral(key)})`;

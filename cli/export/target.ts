@@ -6,7 +6,7 @@ import { providerText } from "../../sdk/edge-resource";
 export interface Target {
   readonly module: string;
   readonly typeOf: (className: string) => string;
-  /** Inputs and outputs of a resource in the state that the program doesn't set. */
+  /** Properties in the state of a resource that the program doesn't set. */
   readonly storedProperties: (className: string) => Readonly<Record<string, unknown>>;
   /** Settings in Pulumi.yaml that let the engine find the provider. */
   readonly projectSettings: string;

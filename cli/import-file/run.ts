@@ -29,7 +29,7 @@ import { nameObjects } from "../export/names";
 import { type ImportEntry, importEntry, targetFor } from "../export/target";
 import { pulumiOutput, stackArguments } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
-import { OTHER_DEFAULT, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
+import { LOST_DEFAULT, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
 
 export interface ImportFlags extends AccountOptions {
   readonly all?: true;
@@ -48,7 +48,7 @@ interface Import {
 }
 
 export async function runImportFile(objects: readonly string[], flags: ImportFlags): Promise<void> {
-  const fromArguments = objects.map(requestedImport);
+  const fromArguments = objects.map(parseImportArgument);
   if (fromArguments.length === 0 && !flags.all && flags.terraform === undefined)
     throw new CommandError(
       "name objects as Class=id:name, those of a Terraform state with --terraform, or all of them with --all",
@@ -108,7 +108,7 @@ const keyOf = ({ className, name }: { readonly className?: string; readonly name
   `${className} ${name}`;
 
 /**
- * Previews the program of this folder; undefined if there is none.
+ * Previews the program of this folder and returns the resources that it would create; undefined outside of a program.
  *
  * @throws EngineError if the preview fails.
  */
@@ -147,7 +147,7 @@ function refuseDuplicates(requested: readonly RequestedImport[]): void {
 }
 
 /** @throws CommandError for an argument that is not `Class=id` or `Class=id:name` */
-export function requestedImport(argument: string): RequestedImport {
+export function parseImportArgument(argument: string): RequestedImport {
   const [, className, id, name] = /^(\w+)=([^:\s]+)(?::(.+))?$/.exec(argument) ?? [];
   if (className === undefined || id === undefined)
     throw new CommandError(
@@ -184,6 +184,7 @@ function remainingImports(
 function defaultName(object: ExistingObject): string {
   const { family, id } = object;
   if (family.kind === "module") return id.replaceAll("/", "-");
+  // With `family` again, because only the local constant is known not to be a module.
   const [named] = nameObjects([{ ...object, family }]);
   return named?.resource ?? id;
 }
@@ -191,13 +192,13 @@ function defaultName(object: ExistingObject): string {
 async function readAll(config: ReadSetting, progress: Progress): Promise<readonly AccountObject[]> {
   const objects = await readObjects(config, progress);
   progress.end();
-  const kept = objects.filter(({ isManageable }) => isManageable);
-  const omitted = objects.length - kept.length;
+  const manageable = objects.filter(({ isManageable }) => isManageable);
+  const omitted = objects.length - manageable.length;
   if (omitted > 0)
     note(
       `${omitted} objects are left out because the service or an agent manages them, or no program can declare them`,
     );
-  return kept;
+  return manageable;
 }
 
 function refuseSameNames(imports: readonly Import[]): void {
@@ -229,7 +230,7 @@ function asFileSecrets(value: unknown): unknown {
 /** Finds inputs with a default of Terraform that the next update would change, because the program doesn't set them. */
 const lostDefaults = ({ objects }: TerraformState, imports: readonly Import[], program?: Declarations) =>
   imports.flatMap(({ object, name }) => {
-    const { class: className, input, value, why } = OTHER_DEFAULT;
+    const { class: className, input, value, why } = LOST_DEFAULT;
     const isMoved = objects.some((moved) => moved.className === className && moved.id === object.id);
     const declared = program?.get(keyOf({ className, name }))?.inputs ?? {};
     const isLost = isMoved && object.state[input] === value && declared[input] === undefined;

@@ -33,7 +33,7 @@ export const CLASS_OF_TYPE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The only default of the Terraform provider that its class does not share, and the effect of omitting the input. */
-export const OTHER_DEFAULT = {
+export const LOST_DEFAULT = {
   class: "IpRestriction",
   input: "enforced",
   value: true,
@@ -104,7 +104,7 @@ export function terraformState(value: unknown, sourceName: string) {
   const objects: ReturnType<typeof objectOf>[] = [];
   /** Addresses of the objects without a matching class. */
   const remaining: string[] = [];
-  // The next module is the last one.
+  // A stack: the next module is taken from its end.
   const modules: unknown[] = [state.data.values.root_module];
   for (let next = modules.pop(); next !== undefined; next = modules.pop()) {
     const module = validate(moduleShape, next, sourceName);

@@ -6,28 +6,29 @@ import { displayPath } from "../export/secrets";
 import { stringsIn } from "../review/account";
 import { hostAndPort, isEndpoint, toRecord, toText, urlOf } from "./account";
 import type { Block } from "./block";
-import { literal, MAX_HEADERS, type Rule, type Value, withConditions } from "./policy";
+import { escapeText, MAX_HEADERS, type Rule, type Value, withConditions } from "./policy";
 
 /** Agents that have to serve a different address. */
 export interface AgentMove {
-  /** The address of the internal endpoint that they start. */
+  /** The address of the internal endpoint that they have to start. */
   readonly url: string;
   readonly backends: readonly AccountObject[];
+  /** Labels of the tunnels that they serve now. */
   readonly labels: Readonly<Record<string, string>>;
 }
 
 /** The property that names the backend of an edge or route. */
 const BACKEND_PATH = ["backend", "backendId"];
 
-/** Maximum nesting of backends; the service allows less. */
+/** More levels than the service allows, so that deeper nesting must be a cycle. */
 const MAX_DEPTH = 8;
 
 /** Converts backends into rules and assigns addresses to internal endpoints. */
 export class Backends {
-  /** Hosts without `.internal`: those in use, and those of new internal endpoints. */
-  readonly #hosts: UniqueTexts;
-  readonly #hostsByKey = new Map<string, string>();
-  readonly #moves = new Map<string, AgentMove & { readonly backends: AccountObject[] }>();
+  /** Internal hosts without `.internal`: those in use, and those assigned here. */
+  readonly #internalHosts: UniqueTexts;
+  readonly #hostByKey = new Map<string, string>();
+  readonly #moveByUrl = new Map<string, AgentMove & { readonly backends: AccountObject[] }>();
   readonly #wildcards: readonly string[];
 
   /** @param policies - Policies of the account, which may forward to internal endpoints that don't exist yet. */
@@ -39,20 +40,21 @@ export class Backends {
       .filter(isEndpoint)
       .map((endpoint) => hostAndPort(urlOf(endpoint)).host)
       .filter((host) => host.endsWith(".internal"));
-    const mentioned = policies.flatMap((policy) =>
+    const mentionedHosts = policies.flatMap((policy) =>
       [...policy.matchAll(/[a-z0-9.-]+(?=\.internal\b)/gi)].map(([name]) => name.toLowerCase()),
     );
-    this.#hosts = new UniqueTexts([...hosts.map((host) => host.slice(0, -".internal".length)), ...mentioned]);
+    const usedHosts = hosts.map((host) => host.slice(0, -".internal".length));
+    this.#internalHosts = new UniqueTexts([...usedHosts, ...mentionedHosts]);
     this.#wildcards = hosts.filter((host) => host.startsWith("*."));
   }
 
   get moves(): readonly AgentMove[] {
-    return [...this.#moves.values()];
+    return [...this.#moveByUrl.values()];
   }
 
   /** Sends the requests of a block to a backend; this ends the block. */
   forward(block: Block, id: string): void {
-    const context: Context = { block, weights: 0 };
+    const context: Context = { block, weightedBackends: 0 };
     const rules = this.#rules(id, context, true, []);
     for (const rule of rules ?? []) block.add(rule);
     if (rules === undefined) block.deny("not carried over: backend");
@@ -83,14 +85,14 @@ export class Backends {
     if (ancestors.includes(id) || ancestors.length > MAX_DEPTH) {
       return recordDenial(block, `the backend ${id} contains itself`, "remove the cycle and migrate again");
     }
-    const nested = [...ancestors, id];
+    const path = [...ancestors, id];
     switch (backend.family.name) {
       case "TunnelGroupBackend":
         return this.#tunnels(backend, context, isLast);
       case "FailoverBackend":
-        return this.#failover(stringsIn(backend.inputs.backends), context, isLast, nested);
+        return this.#failover(stringsIn(backend.inputs.backends), context, isLast, path);
       case "WeightedBackend":
-        return this.#weighted(toRecord(backend.inputs.backends), context, isLast, nested);
+        return this.#weighted(toRecord(backend.inputs.backends), context, isLast, path);
       case "HttpResponseBackend":
         return this.#response(backend, context);
       default:
@@ -106,13 +108,14 @@ export class Backends {
     const { id, inputs } = backend;
     const headers = Object.entries(toRecord(inputs.headers)).map(([name, value]) => [
       name,
-      literal(toText(value)),
+      escapeText(toText(value)),
     ]);
-    const obstacle = block.isHttp
-      ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MAX_HEADERS}`
-      : `the traffic is not HTTP, and the backend ${id} is an HTTP response`;
-    if (!block.isHttp || headers.length > MAX_HEADERS)
+    if (!block.isHttp || headers.length > MAX_HEADERS) {
+      const obstacle = block.isHttp
+        ? `the response of ${id} has ${headers.length} headers, and custom-response takes ${MAX_HEADERS}`
+        : `the traffic is not HTTP, and the backend ${id} is an HTTP response`;
       return recordDenial(block, obstacle, "replace the rule that denies");
+    }
     const [lost] = lostValues(inputs);
     if (lost)
       return recordDenial(
@@ -122,14 +125,14 @@ export class Backends {
       );
     const config: Value = {
       status_code: typeof inputs.statusCode === "number" ? inputs.statusCode : 200,
-      ...(toText(inputs.body) === "" ? {} : { body: literal(toText(inputs.body)) }),
+      ...(toText(inputs.body) === "" ? {} : { body: escapeText(toText(inputs.body)) }),
       ...(headers.length === 0 ? {} : { headers: Object.fromEntries(headers) }),
     };
     return [{ actions: [{ type: "custom-response", config }] }];
   }
 
   #tunnels(backend: AccountObject, { block }: Context, isLast: boolean): Rule[] | undefined {
-    const host = this.#host(backend);
+    const host = this.#hostOf(backend);
     const url = block.isHttp ? `https://${host}` : `tcp://${host}:443`;
     const wildcard = this.#wildcards.find((pattern) => host.endsWith(pattern.slice(1)));
     if (wildcard !== undefined)
@@ -139,22 +142,22 @@ export class Backends {
         "give that endpoint an address without a wildcard and migrate again",
       );
     const labels = toRecord(backend.inputs.labels) as Record<string, string>;
-    const move = this.#moves.get(url) ?? { url, labels, backends: [] };
+    const move = this.#moveByUrl.get(url) ?? { url, labels, backends: [] };
     if (!move.backends.includes(backend)) move.backends.push(backend);
-    this.#moves.set(url, move);
+    this.#moveByUrl.set(url, move);
     const config: Value = isLast ? { url } : { url, on_error: "continue" };
     return [{ actions: [{ type: "forward-internal", config }] }];
   }
 
   /** Backends with equal labels have the same tunnels, and therefore the same address. */
-  #host(backend: AccountObject): string {
+  #hostOf(backend: AccountObject): string {
     const labels = Object.entries(toRecord(backend.inputs.labels)).sort(([a], [b]) => compareText(a, b));
     const key = labels.length === 0 ? backend.id : JSON.stringify(labels);
     const words = labels.length === 0 ? toText(backend.inputs.description) : labels.flat().join(" ");
     const slug = kebabCase(withoutAccents(words.slice(0, 200)).replace(/[^A-Za-z0-9]+/g, " "));
     const name = slug.slice(0, 56).replace(/-+$/, "") || "backend";
-    const host = this.#hostsByKey.get(key) ?? `${this.#hosts.add(name, "-")}.internal`;
-    this.#hostsByKey.set(key, host);
+    const host = this.#hostByKey.get(key) ?? `${this.#internalHosts.add(name, "-")}.internal`;
+    this.#hostByKey.set(key, host);
     return host;
   }
 
@@ -175,9 +178,9 @@ export class Backends {
     const [first] = children;
     if (!first) return [];
     if (children.length === 1) return this.#rules(first.id, context, isLast, ancestors);
-    context.weights += 1;
+    context.weightedBackends += 1;
     const { chance } = context.block.variables;
-    const variable = context.weights === 1 ? chance : `${chance}_${context.weights}`;
+    const variable = context.weightedBackends === 1 ? chance : `${chance}_${context.weightedBackends}`;
     const total = children.reduce((sum, { weight }) => sum + weight, 0);
     const draw: Rule = {
       actions: [{ type: "set-vars", config: { vars: [{ [variable]: `\${rand.int(0, ${total - 1})}` }] } }],
@@ -200,7 +203,7 @@ export class Backends {
 const joinRules = (lists: readonly (Rule[] | undefined)[]): Rule[] | undefined =>
   lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 
-/** Records that a backend has no counterpart. */
+/** Records that a backend has no counterpart; returns no rules. */
 function recordDenial({ gaps }: Block, why: string, todo: string): undefined {
   gaps.denied(BACKEND_PATH, why, todo);
   return undefined;
@@ -210,6 +213,6 @@ const isBackend = ({ family }: AccountObject) => family.name.endsWith("Backend")
 
 interface Context {
   readonly block: Block;
-  /** Number of weighted backends so far: each draws its own random number. */
-  weights: number;
+  /** Number of weighted backends so far. Each draws a random number, which needs its own variable. */
+  weightedBackends: number;
 }

@@ -2,12 +2,13 @@ import type { AccountObject } from "../../provider/inspect";
 import type { ObjectGaps } from "./gaps";
 import { type Action, endsEverything, type Rule, withConditions } from "./policy";
 
+/** Names of the variables that generated rules set. */
 export interface Variables {
-  /** The name of the route that a request takes. */
+  /** Holds the name of the route that a request takes. */
   readonly route: string;
-  /** Set if a request meets the conditions of a guard. */
+  /** Holds `yes` if a request meets the conditions of a guard. */
   readonly allowed: string;
-  /** A random number for weighted backends. */
+  /** Holds a random number that selects a child of a weighted backend. */
   readonly chance: string;
 }
 
@@ -59,15 +60,15 @@ export class Block {
   }
 
   /**
-   * Denies requests unless all conditions, or one of `unless`, are true. A condition that can't be evaluated also
-   * denies: its rule doesn't apply, so the variable stays `no`.
+   * Adds rules that allow a request if all conditions are true, or one of the exceptions, and deny it otherwise. A
+   * condition that can't be evaluated also denies: its rule doesn't apply, so the variable stays `no`.
    */
-  require(name: string, conditions: readonly string[], unless: readonly string[] = []): void {
+  require(name: string, conditions: readonly string[], exceptions: readonly string[] = []): void {
     const { allowed } = this.variables;
     const set = (value: string) => ({ type: "set-vars", config: { vars: [{ [allowed]: value }] } });
     this.add({ name, actions: [set("no")] });
     this.add({ expressions: conditions, actions: [set("yes")] });
-    for (const condition of unless) this.add({ expressions: [condition], actions: [set("yes")] });
+    for (const condition of exceptions) this.add({ expressions: [condition], actions: [set("yes")] });
     this.add({ expressions: [`vars.${allowed} != "yes"`], actions: [denyAction(this.isHttp)] });
   }
 

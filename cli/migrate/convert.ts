@@ -42,7 +42,7 @@ export function migrate(account: Account) {
       return { url, hostport, edge, policy: converter.policy(), notes: notesOf(edge.object) };
     });
   });
-  return { endpoints, gaps: gaps.all, agents: backends.moves, between: findWildcardCovers(account) };
+  return { endpoints, gaps: gaps.all, agents: backends.moves, wildcardCovers: findWildcardCovers(account) };
 }
 
 /** The description and metadata of an edge. */
@@ -69,8 +69,8 @@ function reportUnservedParts(edge: Edge, gaps: Gaps): void {
 export const mirrorsEdge = ({ state }: AccountObject): boolean => state.type === "edge";
 
 /**
- * Finds the hostports that a wildcard serves during the migration, when the edge is gone and its endpoint doesn't exist
- * yet, with the classes and ids of the objects that serve the closest wildcard.
+ * Finds the hostports (`url`) whose requests go to a wildcard while the edge is gone and its endpoint doesn't exist yet.
+ * `by` lists the objects that serve the closest wildcard, as class and id.
  */
 function findWildcardCovers({ objects, edges }: Account) {
   const wildcards = objects.flatMap((object) => {
@@ -87,8 +87,8 @@ function findWildcardCovers({ objects, edges }: Account) {
       const covering = wildcards.filter(
         (wildcard) => wildcard.port === port && host.endsWith(wildcard.suffix),
       );
-      const closest = Math.max(...covering.map(({ suffix }) => suffix.length));
-      const by = covering.filter(({ suffix, id }) => suffix.length === closest && id !== object.id);
+      const longest = Math.max(...covering.map(({ suffix }) => suffix.length));
+      const by = covering.filter(({ suffix, id }) => suffix.length === longest && id !== object.id);
       return by.length > 0 ? [{ url: hostport, by: [...new Set(by.map(({ name }) => name))] }] : [];
     }),
   );
@@ -111,12 +111,12 @@ class Converter {
   }
 
   policy(): Policy {
-    const phases = this.edge.className === "HttpsEdge" ? this.#https() : this.#connections();
+    const phases = this.edge.className === "HttpsEdge" ? this.#convertHttps() : this.#convertConnections();
     return Object.fromEntries(Object.entries(phases).filter(([, rules]) => rules.length > 0));
   }
 
   /** Converts a TCP or TLS edge: source address, handshake, the edge's own policy, backend. */
-  #connections(): Policy {
+  #convertConnections(): Policy {
     const { object, className } = this.edge;
     const block = this.#block(object, false);
     reportDisabled(block, object);
@@ -128,7 +128,7 @@ class Converter {
     return { on_tcp_connect: closeRules(block.rules, denyAction(false), "no backend") };
   }
 
-  #https(): Policy {
+  #convertHttps(): Policy {
     const { object, routes: objects } = this.edge;
     const connection = this.#block(object, false);
     reportDisabled(connection, object);
@@ -142,10 +142,12 @@ class Converter {
       );
     }
     const routes = routesOf(objects, hostAndPort(this.hostport).host);
-    const [only] = routes;
-    const isOnlyRoute = routes.length === 1 && only?.conditions.length === 0;
-    const blocks = [...routes].reverse().map((route) => this.#route(route, routes, isOnlyRoute));
-    const selection = isOnlyRoute || !only ? [] : routeVariableRules(routes, this.variables.route);
+    const [firstRoute] = routes;
+    // True if one route gets every request, so that no rule has to select it.
+    const takesAll = routes.length === 1 && firstRoute?.conditions.length === 0;
+    // Most specific first, for readers: each block only applies to the requests of its route.
+    const blocks = [...routes].reverse().map((route) => this.#convertRoute(route, routes, takesAll));
+    const selection = takesAll || !firstRoute ? [] : routeVariableRules(routes, this.variables.route);
     const requests = blocks.flatMap(({ rules }) => rules);
     const responses = blocks.flatMap(({ responseRules }) => responseRules);
     return {
@@ -156,9 +158,9 @@ class Converter {
   }
 
   /** Converts a route: its guards, its own policy, changes to requests and responses, its backend. */
-  #route(route: Route, routes: readonly Route[], isOnlyRoute: boolean): Block {
+  #convertRoute(route: Route, routes: readonly Route[], takesAll: boolean): Block {
     const { object, name, undecidedReason } = route;
-    const conditions = isOnlyRoute ? [] : [`vars.${this.variables.route} == "${name}"`];
+    const conditions = takesAll ? [] : [`vars.${this.variables.route} == "${name}"`];
     const block = this.#block(object, true, conditions, signInIds(route, routes));
     reportDisabled(block, this.edge.object);
     if (denyUnknown(block)) return block;
@@ -167,7 +169,7 @@ class Converter {
       return block;
     }
     addGuards(block);
-    if (!block.isClosed) addRoutePolicy(block, isOnlyRoute);
+    if (!block.isClosed) addRoutePolicy(block, takesAll);
     if (!block.isClosed) changeHeaders(block);
     else if (moduleOf(object, "requestHeaders") && ownPolicyText(object))
       block.gaps.changed(
@@ -176,8 +178,9 @@ class Converter {
         "put add-headers and remove-headers into the policy",
       );
     if (!block.isClosed) this.#addBackend(block);
+    // Response rules find their route by the URL.
     const mayBeConfused = routes.some((other) => rewritesUrl(ownPolicyText(other.object)));
-    if (!isOnlyRoute && block.responseRules.length > 0 && mayBeConfused)
+    if (!takesAll && block.responseRules.length > 0 && mayBeConfused)
       block.gaps.changed(
         ["responseHeaders"],
         "another route rewrites URLs, so its responses may be treated as this route's",
@@ -211,9 +214,9 @@ function signInIds({ object, name }: Route, routes: readonly Route[]): Block["si
 }
 
 /** Adds a route's own policy. Response rules find the route by the URL, so it must not be rewritten. */
-function addRoutePolicy(block: Block, isOnlyRoute: boolean): void {
+function addRoutePolicy(block: Block, takesAll: boolean): void {
   applyOwnPolicy(block, ["on_http_request", "on_http_response"]);
-  if (isOnlyRoute || block.responseRules.length === 0 || !rewritesUrl(ownPolicyText(block.object))) return;
+  if (takesAll || block.responseRules.length === 0 || !rewritesUrl(ownPolicyText(block.object))) return;
   block.refuse(
     ["trafficPolicy", "value"],
     "it rewrites the URL, so its response rules can no longer be distinguished from those of other routes",
@@ -221,7 +224,7 @@ function addRoutePolicy(block: Block, isOnlyRoute: boolean): void {
   );
 }
 
-/** Denies everything for objects with unknown modules, which may be guards, or values that no program can contain. */
+/** Closes the block of an object with unknown modules, which may be guards, or with values that no program can contain. */
 function denyUnknown(block: Block): boolean {
   const { inputs, unknownKeys } = block.object;
   const [lost] = lostValues(inputs);

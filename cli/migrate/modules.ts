@@ -5,7 +5,7 @@ import { chunks } from "../common";
 import { stringsIn } from "../review/account";
 import { moduleOf, toRecord, toText, type Values } from "./account";
 import type { Block } from "./block";
-import { type Action, celText, literal, MAX_HEADERS, PolicySecret, type Value } from "./policy";
+import { type Action, celText, escapeText, MAX_HEADERS, PolicySecret, type Value } from "./policy";
 
 /** Adds rules to a block: those that replace a module of the block's object. */
 type Convert = (block: Block, module: Values, name: string) => void;
@@ -23,10 +23,10 @@ const ipRestriction: Convert = (block, module) => {
 
 const userAgentFilter: Convert = (block, module) => {
   for (const key of ["allow", "deny"]) {
-    const invalid = stringsIn(module[key]).findIndex((pattern) => !isPattern(pattern));
-    if (invalid >= 0)
+    const invalidIndex = stringsIn(module[key]).findIndex((pattern) => !isValidPattern(pattern));
+    if (invalidIndex >= 0)
       return block.refuse(
-        ["userAgentFilter", key, String(invalid)],
+        ["userAgentFilter", key, String(invalidIndex)],
         `is not a valid RE2 regular expression of up to ${MAX_PATTERN_LENGTH} characters`,
         "rewrite it and migrate again",
       );
@@ -51,7 +51,7 @@ const userAgentFilter: Convert = (block, module) => {
 /** The service may refuse longer expressions. */
 const MAX_PATTERN_LENGTH = 1000;
 
-function isPattern(pattern: string): boolean {
+function isValidPattern(pattern: string): boolean {
   if (pattern.length > MAX_PATTERN_LENGTH || /\p{Cs}/u.test(pattern)) return false;
   try {
     RE2JS.compile(pattern);
@@ -79,11 +79,11 @@ const webhookVerification: Convert = (block, module) => {
 };
 
 const oauth: Convert = (block, module) => {
-  const [[name, settings] = [], more] = Object.entries(toRecord(module.provider)).filter(
+  const [[name, settings] = [], secondProvider] = Object.entries(toRecord(module.provider)).filter(
     ([, value]) => value !== undefined && value !== null,
   );
   const path = ["oauth", "provider", ...(name === undefined ? [] : [name])];
-  if (name === undefined || more !== undefined)
+  if (name === undefined || secondProvider !== undefined)
     return block.refuse(["oauth", "provider"], "must have exactly one provider", "set one and migrate again");
   const provider = toRecord(settings);
   const lists = ["teams", "organizations"].filter((key) => stringsIn(provider[key]).length > 0);
@@ -96,7 +96,7 @@ const oauth: Convert = (block, module) => {
   if (lists.length > 0) return block.deny(`not carried over: ${lists.join(" and ")} of oauth`);
   const clientId = toText(provider.clientId);
   const client = {
-    client_id: literal(clientId),
+    client_id: escapeText(clientId),
     client_secret: secretAt(block, [...path, "clientSecret"], provider.clientSecret),
   };
   block.act({
@@ -138,8 +138,8 @@ function authorize(block: Block, path: readonly string[], provider: Values, exem
     );
   if (conditions.length === 0) return;
   // Requests that pass without a sign-in have no user to check.
-  const unless = exemptsOptions ? [`req.method == "OPTIONS"`] : [];
-  block.require("users", conditions, unless);
+  const exceptions = exemptsOptions ? [`req.method == "OPTIONS"`] : [];
+  block.require("users", conditions, exceptions);
 }
 
 const oidc: Convert = (block, module) => {
@@ -150,9 +150,9 @@ const oidc: Convert = (block, module) => {
   block.act({
     type: "openid-connect",
     config: {
-      issuer_url: literal(issuer),
+      issuer_url: escapeText(issuer),
       ...authId(block, "oidc"),
-      ...(clientId === "" ? {} : { client_id: literal(clientId) }),
+      ...(clientId === "" ? {} : { client_id: escapeText(clientId) }),
       client_secret: secretAt(block, ["oidc", "clientSecret"], module.clientSecret),
       ...scopes(module.scopes),
       ...seconds("max_session_duration", module.maximumDuration),
@@ -183,7 +183,7 @@ function preflight(block: Block, name: string, module: Values): Record<string, V
   return { allow_cors_preflight: true };
 }
 
-/** Reports a prefix of cookie names, which actions don't support, unless it is one of the service's default prefixes. */
+/** Reports a custom prefix of cookie names, which actions don't support. */
 function reportCookies(block: Block, name: string, module: Values): void {
   const prefix = toText(module.cookiePrefix);
   if (prefix === "" || prefix === "edge." || prefix === "ngrok.") return;
@@ -222,7 +222,7 @@ function headerActions(block: Block, name: "requestHeaders" | "responseHeaders")
   const adding = chunks(added, MAX_HEADERS).map((headers): Action => {
     const values = headers.map(([header, value]) => {
       const path = [name, "add", header];
-      return [header, new PolicySecret(block.object, path, literal(toText(value)), "guessed")] as const;
+      return [header, new PolicySecret(block.object, path, escapeText(toText(value)), "guessed")] as const;
     });
     return { type: "add-headers", config: { headers: Object.fromEntries(values) } };
   });
@@ -241,7 +241,7 @@ function headerActions(block: Block, name: "requestHeaders" | "responseHeaders")
 }
 
 const secretAt = ({ object }: Block, path: readonly string[], value: unknown) =>
-  new PolicySecret(object, path, typeof value === "string" && value !== "" ? literal(value) : undefined);
+  new PolicySecret(object, path, typeof value === "string" && value !== "" ? escapeText(value) : undefined);
 
 /** Modules whose rules run before the traffic policy, in this order. */
 const GUARDS: readonly (readonly [string, Convert])[] = [
@@ -269,6 +269,7 @@ const GUARDS: readonly (readonly [string, Convert])[] = [
 
 export const SIGN_INS = ["oauth", "oidc"] as const;
 
+/** Modules that can deny access, including mutual TLS. */
 const RESTRICTIONS = [
   "ipRestriction",
   "mutualTls",
@@ -309,8 +310,6 @@ export function changeHeaders(block: Block): void {
   if (responses.length > 0) block.respond({ actions: responses });
 }
 
-const TLS_VERSIONS = ["1.2", "1.3"];
-
 /** Adds the action that terminates TLS, with mutual TLS. HTTPS endpoints need it only for settings, TLS endpoints always. */
 export function terminateTls(block: Block): void {
   const termination = moduleOf(block.object, "tlsTermination");
@@ -319,7 +318,7 @@ export function terminateTls(block: Block): void {
   if (!mutual && (isUpstream || !termination)) return;
   const authorities = stringsIn(mutual?.certificateAuthorityIds);
   const minVersion = toText(termination?.minVersion);
-  const actionVersion = minVersion === "" || TLS_VERSIONS.includes(minVersion) ? minVersion : "1.2";
+  const actionVersion = /^1\.[01]$/.test(minVersion) ? "1.2" : minVersion;
   if (isUpstream)
     block.refuse(
       ["mutualTls"],
@@ -332,7 +331,7 @@ export function terminateTls(block: Block): void {
       "no certificate is valid without authorities",
       "add them and migrate again",
     );
-  else if (actionVersion !== minVersion && !/^1\.[01]$/.test(minVersion))
+  else if (!["", "1.2", "1.3"].includes(actionVersion))
     block.refuse(
       ["tlsTermination", "minVersion"],
       `the action does not support TLS ${minVersion}`,

@@ -60,6 +60,7 @@ function readOwnPolicy(object: AccountObject, text: string, phases: readonly Pha
     if (node.kind === "map")
       return Object.fromEntries(
         [...node.entries].map(([key, item]) => {
+          // Checks the key only.
           refuseLostValues({ [key]: null }, path);
           return [key, visit(item, [...path, key])];
         }),
@@ -77,10 +78,9 @@ function readOwnPolicy(object: AccountObject, text: string, phases: readonly Pha
 
 /** @throws Unreadable if a policy has rules in another phase */
 function selectPhases(policy: Readonly<Record<string, unknown>>, phases: readonly Phase[]): Policy {
-  const includes = (list: readonly string[], phase: string) => list.includes(phase);
   for (const [phase, rules] of Object.entries(policy)) {
-    if (includes(phases, phase) || !Array.isArray(rules) || rules.length === 0) continue;
-    if (includes(PHASES, phase)) throw new Unreadable(`its phase ${phase} never runs here`);
+    if (phases.some((allowed) => allowed === phase) || !Array.isArray(rules) || rules.length === 0) continue;
+    if (PHASES.some((known) => known === phase)) throw new Unreadable(`its phase ${phase} never runs here`);
     throw new Unreadable(`it has the phase ${phase.slice(0, 60)}, which is unknown`);
   }
   const parsed = policy as Partial<Record<Phase, readonly ParsedRule[] | null>>;

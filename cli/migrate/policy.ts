@@ -5,7 +5,7 @@ export class PolicySecret {
   /**
    * @param object - The object that contains the secret at `path`.
    * @param value - Undefined if the service doesn't return it.
-   * @param certainty - `guessed` for header values, which may not be secret.
+   * @param certainty - `guessed` for header values, which might not be secret.
    */
   constructor(
     readonly object: AccountObject,
@@ -66,11 +66,10 @@ const endsTraffic = ({ type, config }: Action): boolean =>
 /** A CEL string literal; JSON escapes are valid in CEL. */
 export const celText = (text: string): string => JSON.stringify(text);
 
-/** A dollar sign that doesn't start an interpolation. */
-const DOLLAR = "$".concat("{'$'}");
-
 /** Escapes text so that the service doesn't interpolate `${...}` in it. */
-export const literal = (text: string): string => text.replace(/\$(?=\{)/g, () => DOLLAR);
+export const escapeText = (text: string): string =>
+  // The result of an interpolation isn't interpolated again. A function, because `$'` has a meaning in replacement strings.
+  text.replace(/\$(?=\{)/g, () => `\${'$'}`);
 
 /** Copies a value with other leaves. Everything except lists and objects is a leaf, and so is a secret. */
 export function mapLeaves(
@@ -91,6 +90,8 @@ export const resolveSecrets = (value: unknown, textOf: (secret: PolicySecret) =>
 
 export function secretsIn(value: unknown): PolicySecret[] {
   const secrets: PolicySecret[] = [];
-  resolveSecrets(value, (secret) => String(secrets.push(secret)));
+  mapLeaves(value, (leaf) => {
+    if (leaf instanceof PolicySecret) secrets.push(leaf);
+  });
   return secrets;
 }

@@ -16,7 +16,7 @@ export type MigratedProgram = ReturnType<typeof generateProgram>;
 interface ProgramOptions extends Pick<Destination, "project" | "dependency"> {
   /** Includes header values, except those that look secret. */
   readonly showValues?: boolean;
-  /** Further values to read from the configuration. */
+  /** Values that the stack's program declares secret; the new program also reads them from the configuration. */
   readonly stackSecrets?: StackSecrets;
 }
 
@@ -29,8 +29,8 @@ export function generateProgram(migration: Migration, options: ProgramOptions) {
     resources: new UniqueTexts(),
     variables: new UniqueTexts(["edge", "pulumi", "secrets"]),
   };
-  const declared = [...Map.groupBy(endpoints, ({ edge }) => edge).values()].flatMap((replacements) =>
-    declarations(replacements, secrets, names),
+  const declarations = [...Map.groupBy(endpoints, ({ edge }) => edge).values()].flatMap((replacements) =>
+    declareEndpoints(replacements, secrets, names),
   );
   const imports = [
     `import * as edge from "pulumi-tunnel-edge";\n`,
@@ -38,28 +38,28 @@ export function generateProgram(migration: Migration, options: ProgramOptions) {
   ];
   const files: Record<string, string> = {
     ...projectFiles(options, targetFor(false)),
-    "index.ts": `${imports.join("")}\n${declared.join("\n")}`,
+    "index.ts": `${imports.join("")}\n${declarations.join("\n")}`,
     ...(secrets.size > 0 ? { "secrets.ts": secretsFile([...secrets.values()]) } : {}),
   };
   return { project: options.project, files, secrets: [...secrets.values()] };
 }
 
 /** Declares the endpoints of an edge. Hostports with equal policies share a constant. */
-function declarations(
+function declareEndpoints(
   endpoints: readonly MigratedEndpoint[],
   secrets: Secrets,
   names: Readonly<Record<"resources" | "variables", UniqueTexts>>,
 ): string[] {
-  /** The constant of each policy, by its code. */
-  const variables = new Map<string, string>();
+  /** The constant of each policy. */
+  const variableByCode = new Map<string, string>();
   return endpoints.flatMap(({ url, hostport, policy, notes, edge }) => {
     const { family, id } = edge.object;
     const code = formatCode(toCode(policy, secrets));
-    const existing = variables.get(code);
+    const existing = variableByCode.get(code);
     const host = slug(hostport.replace(/:443$/, ""));
     const words = camelCase(`${host} policy`);
     const variable = existing ?? names.variables.add(/^\d/.test(words) ? `policy${words}` : words);
-    variables.set(code, variable);
+    variableByCode.set(code, variable);
     const entries: [string, Code][] = [
       ["url", raw(stringLiteral(url))],
       ["trafficPolicy", raw(variable)],
@@ -67,8 +67,8 @@ function declarations(
     ];
     const start = `new edge.Endpoint(${stringLiteral(names.resources.add(host, "-"))}, `;
     const endpoint = `${start}${formatCode({ kind: "object", entries }, "", start.length)});\n`;
-    const note = comment(`Replaces the ${family.name} ${id}.`);
-    const constant = `${note}const ${variable}: ${typeOf(policy)} = ${code};\n`;
+    const heading = comment(`Replaces the ${family.name} ${id}.`);
+    const constant = `${heading}const ${variable}: ${typeOf(policy)} = ${code};\n`;
     return existing === undefined ? [constant, endpoint] : [endpoint];
   });
 }
@@ -76,7 +76,7 @@ function declarations(
 const slug = (hostport: string) =>
   kebabCase(hostport.replace("*", "any").replace(/[^A-Za-z0-9]+/g, " ")).slice(0, 60) || "endpoint";
 
-/** Returns the type of a policy's constant: `any` for policies that the package's types don't cover. */
+/** Returns the type of a policy's constant: an untyped record for policies that the package's types don't cover. */
 function typeOf(policy: Policy): string {
   const isTyped = checkPolicy(resolveSecrets(policy, () => PLACEHOLDER)).length === 0;
   return isTyped ? "edge.TrafficPolicy" : "Record<string, any>";
@@ -96,18 +96,18 @@ type Secrets = ReadonlyMap<string, ProgramSecret>;
 const sourceOf = ({ object, path }: PolicySecret) => JSON.stringify([object.id, path]);
 
 function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean): Secrets {
-  const withheld = endpoints
+  const withheldSecrets = endpoints
     .flatMap(({ policy, notes }) => secretsIn([policy, notes]))
     .filter((secret) => !isShown(secret, showValues));
   // Names of routes contain those of their edges.
   const edges = endpoints.flatMap(({ edge }) => [edge.object, ...edge.routes]);
-  const objects = [...new Set([...edges, ...withheld.map(({ object }) => object)])];
-  const named = nameObjects(objects);
+  const objects = [...new Set([...edges, ...withheldSecrets.map(({ object }) => object)])];
+  const namedObjects = nameObjects(objects);
   const keys = new UniqueTexts(["config", "pulumi"]);
   const secrets = new Map<string, ProgramSecret>();
-  for (const secret of withheld) {
+  for (const secret of withheldSecrets) {
     const { path, value } = secret;
-    const object = named[objects.indexOf(secret.object)];
+    const object = namedObjects[objects.indexOf(secret.object)];
     if (!object || secrets.has(sourceOf(secret))) continue;
     const knowledge = value === undefined ? "needed" : "returned";
     const key = configurationKey(object, path, keys);
@@ -116,7 +116,7 @@ function secretsOf(endpoints: readonly MigratedEndpoint[], showValues: boolean):
   return secrets;
 }
 
-/** True for values that the program contains: uses of vault secrets, and on request header values that look harmless. */
+/** True for values that the program contains: uses of vault secrets, and with `showValues` header values that look harmless. */
 const isShown = ({ certainty, value }: PolicySecret, showValues: boolean): boolean =>
   value !== undefined &&
   (/^\$\{secrets\.get\([^}]*\)\}$/.test(value) ||

@@ -1,9 +1,8 @@
-import type { AccountObject } from "../../provider/inspect";
 import { buildAccountChange } from "../review/account";
 import { type Change, NO_CHANGE, NO_OPTIONS, type Snapshot } from "../review/preview";
 import { type Exposure, findExposures } from "../review/reach";
 import { type Account, isEdge, isEndpoint, urlOf } from "./account";
-import { type MigratedEndpoint, type Migration, mirrorsEdge } from "./convert";
+import { type Migration, mirrorsEdge } from "./convert";
 import { PLACEHOLDER, type PolicySecret, resolveSecrets } from "./policy";
 
 /** The review's findings about an update that deletes the edges and creates the endpoints. */
@@ -19,7 +18,7 @@ export const isProven = ({ opened, undecided, throughUnchanged }: Proof): boolea
   opened.length + undecided.length + throughUnchanged.length === 0;
 
 export async function prove(account: Account, migration: Migration) {
-  const { migrated, staying } = await compareExposures(account, migration);
+  const { migrated, unchanged } = await compareExposures(account, migration);
   const openings = migrated.flatMap(({ url, exposures }) =>
     exposures.length === 0
       ? [{ isCertain: false, url, who: "clients of an endpoint that already serves the same URL" }]
@@ -34,17 +33,17 @@ export async function prove(account: Account, migration: Migration) {
      * Clients that gain or may gain access through an unchanged endpoint, because it forwards to a host that the request
      * names, which may be a new internal endpoint.
      */
-    throughUnchanged: staying.flatMap(openingsIn).map(toClients),
+    throughUnchanged: unchanged.flatMap(openingsIn).map(toClients),
     losesAccess: migrated.flatMap(({ url, exposures }) =>
       exposures.flatMap(({ losesAccess }) =>
-        losesAccess.filter(({ who }) => !OWN_PAGES.test(who)).map(({ who }) => ({ url, who })),
+        losesAccess.filter(({ who }) => !SIGN_IN_PAGES.test(who)).map(({ who }) => ({ url, who })),
       ),
     ),
   };
 }
 
-/** Clients of sign-in pages, which the sign-in action serves instead of the upstream. */
-const OWN_PAGES = /whose path is "\/(?:ngrok|auth)\//;
+/** Matches clients of sign-in pages, which the sign-in action serves instead of the upstream. */
+const SIGN_IN_PAGES = /whose path is "\/(?:ngrok|auth)\//;
 
 const toClients = ({ url, who }: ClientsOfUrl) => ({ url, who });
 
@@ -59,7 +58,9 @@ async function compareExposures(account: Account, migration: Migration) {
   const changes = account.objects
     .filter((object) => !isEndpoint(object) || !mirrorsEdge(object))
     .map((object): Change => {
-      const before = snapshotOf(object);
+      const url = isEndpoint(object) ? { url: urlOf(object) } : {};
+      const inputs = { ...object.inputs, ...object.pathInputs, ...url };
+      const before: Snapshot = { ...NO_OPTIONS, outputs: {}, id: object.id, inputs };
       const isDeleted = isEdge(object) && isMigrated.has(object);
       return {
         ...changeOf(object.family.name, object.id),
@@ -68,8 +69,13 @@ async function compareExposures(account: Account, migration: Migration) {
         ...(!isDeleted && { after: before }),
       };
     });
-  const created = migration.endpoints.map((endpoint) => ({ endpoint, change: creationOf(endpoint) }));
-  const agents = migration.agents.map(({ url }) => creation(`agent ${url}`, { url, bindings: ["internal"] }));
+  const created = migration.endpoints.map(({ url, policy }) => {
+    const inputs = { url, trafficPolicy: resolveSecrets(policy, secretText) };
+    return { url, change: createEndpoint(`migrated ${url}`, inputs) };
+  });
+  const agents = migration.agents.map(({ url }) =>
+    createEndpoint(`agent ${url}`, { url, bindings: ["internal"] }),
+  );
   const { changed } = findExposures(
     await buildAccountChange({
       changes: [...changes, ...created.map(({ change }) => change), ...agents],
@@ -81,11 +87,11 @@ async function compareExposures(account: Account, migration: Migration) {
   );
   const unchangedUrns = new Set(changes.flatMap(({ kind, urn }) => (kind === "same" ? [urn] : [])));
   return {
-    migrated: created.map(({ endpoint: { url }, change: { urn } }) => ({
+    migrated: created.map(({ url, change: { urn } }) => ({
       url,
       exposures: changed.filter(({ movedFrom, urns }) => movedFrom?.isSameAddress && urns.includes(urn)),
     })),
-    staying: changed
+    unchanged: changed
       .filter(
         ({ is, isInner, urns }) => is === "there" && !isInner && urns.some((urn) => unchangedUrns.has(urn)),
       )
@@ -104,25 +110,16 @@ const changeOf = (className: string, id: string) => ({
   className,
 });
 
-function snapshotOf(object: AccountObject): Snapshot {
-  const { id, inputs, pathInputs } = object;
-  const url = isEndpoint(object) ? { url: urlOf(object) } : {};
-  return { ...NO_OPTIONS, outputs: {}, id, inputs: { ...inputs, ...pathInputs, ...url } };
-}
-
-const creation = (id: string, inputs: Snapshot["inputs"]): Change => ({
+const createEndpoint = (id: string, inputs: Snapshot["inputs"]): Change => ({
   ...changeOf("Endpoint", id),
   kind: "create",
   isInState: false,
   after: { ...NO_OPTIONS, outputs: {}, inputs },
 });
 
-const creationOf = ({ url, policy }: MigratedEndpoint): Change =>
-  creation(`migrated ${url}`, { url, trafficPolicy: resolveSecrets(policy, secretText) });
-
 /**
- * Returns the text that the review compares. It identifies an unknown secret of `webhookVerification` by its resource:
- * with the same text, the policy's secret counts as equal.
+ * Returns the text that the review compares. The review identifies a webhook secret that the service doesn't return by the
+ * text `<urn> same`; with this text, the policy's secret counts as equal.
  */
 const secretText = ({ object, path, value }: PolicySecret): string =>
   value ?? (path[0] === "webhookVerification" ? `${urnOf(object.family.name, object.id)} same` : PLACEHOLDER);

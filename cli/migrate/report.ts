@@ -40,7 +40,7 @@ export function toJson({ flags, migration, program, proof }: Outcome) {
       labels,
       backends: backends.map(({ id }) => id),
     })),
-    between: migration.between,
+    between: migration.wildcardCovers,
     secrets: program.secrets.map(({ key, object, path, value }) => ({
       key: `${program.project}:${key}`,
       class: object.family.name,
@@ -78,20 +78,22 @@ function proofText(proof: Proof): string {
     ["may gain access", undecided],
     ["may gain access through endpoints that stay unchanged", throughUnchanged],
   ] as const;
-  const kinds = counts.flatMap(([verdict, { length }]) => (length > 0 ? [`${length} that ${verdict}`] : []));
-  return `not proven: kinds of clients: ${kinds.join(", ")}. ${compares}`;
+  const kinds = counts.flatMap(([verdict, { length }]) =>
+    length > 0 ? [`${pluralize(length, "kind")} of clients ${verdict}`] : [],
+  );
+  return `not proven: ${kinds.join(", ")}. ${compares}`;
 }
 
 function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof): string[] {
-  const listed = (verdict: string, clients: readonly ClientsOfUrl[]) => [
+  const listClients = (verdict: string, clients: readonly ClientsOfUrl[]) => [
     ...clients.slice(0, MAX_LISTED).map(({ url, who }) => `${verdict} ${url}: ${who}`),
     ...(clients.length > MAX_LISTED ? [`and ${clients.length - MAX_LISTED} more`] : []),
   ];
   return [
-    ...listed("gains access to", opened),
-    ...listed("may gain access to", undecided),
-    ...listed("may gain access through an endpoint that stays unchanged,", throughUnchanged),
-    ...listed("loses access to", losesAccess),
+    ...listClients("gains access to", opened),
+    ...listClients("may gain access to", undecided),
+    ...listClients("may gain access through an endpoint that stays unchanged,", throughUnchanged),
+    ...listClients("loses access to", losesAccess),
   ];
 }
 
@@ -132,7 +134,7 @@ const gapTable = (gaps: readonly Gap[]): readonly string[] =>
 
 /** Generates MIGRATION.md: who gains or loses access, what to do, and what has no counterpart. */
 export function renderReport({ migration, program, proof }: Outcome): string {
-  const { endpoints, gaps, agents, between } = migration;
+  const { endpoints, gaps, agents, wildcardCovers } = migration;
   const secrets = program.secrets.map(
     (secret) => `- ${markdownCode(secret.key)}: ${markdownText(secretHint(secret))}`,
   );
@@ -148,10 +150,10 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     "1. Start the agents of the table below at their new addresses, in addition to their tunnels with labels.",
     "2. Read every gap, and change the policies in `index.ts` where necessary.",
     `3. Set the secrets: ${markdownCode(installStep(program.files))}, \`pulumi stack init\`, \`pulumi config set --secret <key>\` for each.`,
-    "4. Free the hostports of an edge, then run `pulumi up`: while the edge serves a hostport, its endpoint cannot be created, or shares its traffic.",
-    ...between.map(
+    "4. Free the hostports of an edge, then run `pulumi up`: while the edge serves a hostport, the new endpoint cannot be created, or gets only part of the traffic.",
+    ...wildcardCovers.map(
       ({ url, by }) =>
-        `   - While nothing serves ${markdownCode(url)}, the wildcard of ${markdownText(by.join(", "))} does: let its policy deny requests for that host first, if it allows others.`,
+        `   - Until the new endpoint exists, requests for ${markdownCode(url)} go to the wildcard of ${markdownText(by.join(", "))}: make its policy deny them first, if it allows others.`,
     ),
     "5. Test each address, then delete the edges, routes, and backends, and stop the tunnels with labels.",
     "",

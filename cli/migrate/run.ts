@@ -2,7 +2,7 @@ import type { AccountObject } from "../../provider/inspect";
 import { accountConfig, programFolder, readObjects, withAccounts } from "../account";
 import { CommandError, EXIT, note, print, printJson, setExitCode } from "../common";
 import { readStack, type StackState } from "../drift/state";
-import { checkedDestination, writeProgram } from "../export/folder";
+import { checkDestination, writeProgram } from "../export/folder";
 import { EngineError } from "../pulumi";
 import { isEdge, selectAccount } from "./account";
 import { migrate } from "./convert";
@@ -12,7 +12,7 @@ import { type MigrateFlags, renderReport, renderSummary, toJson } from "./report
 import { StackSecrets } from "./stack-secrets";
 
 export async function runMigrate(edges: readonly string[], flags: MigrateFlags): Promise<void> {
-  const destination = checkedDestination(flags);
+  const destination = checkDestination(flags);
   const state = await readManagingStack(flags);
   const stackSecrets = new StackSecrets(state?.resources);
   await withAccounts(async (progress) => {

@@ -2,14 +2,14 @@ import { valueAt } from "../../provider/inspect";
 import type { StateResource } from "../drift/state";
 import type { MigratedEndpoint, Migration } from "./convert";
 import { policyTexts } from "./own-policy";
-import { literal, mapLeaves, PolicySecret } from "./policy";
+import { escapeText, mapLeaves, PolicySecret } from "./policy";
 import type { Proof } from "./proof";
 
 /** Shorter secrets are only found as whole strings, because they occur in others by chance, for example in a path. */
 const MIN_PART_LENGTH = 4;
 const MASK = "[secret]";
 
-/** Words such as `github` and `deny`, which occur in addresses and reports. */
+/** Words such as `github` and `deny`. Addresses and reports contain them, so they are never masked within a longer string. */
 const WORD = /^[a-z][a-z_-]*$/;
 
 /** Finds values that a stack's program declares secret, although the service returns them in plain text. */
@@ -65,11 +65,12 @@ export class StackSecrets {
   #add(path: readonly string[], inputs: StateResource["inputs"]): void {
     const value = valueAt(inputs, path);
     const texts = nestedTexts(value).filter((text) => text !== "");
+    // Everything in `trafficPolicy` or `trafficPolicy.value`, except a single string of a structured policy.
     const isPolicy = path.includes("trafficPolicy") && (path.length <= 2 || typeof value !== "string");
     for (const text of texts) {
-      this.#wholes.add(text).add(literal(text));
+      this.#wholes.add(text).add(escapeText(text));
       const isPart = text.length >= MIN_PART_LENGTH && !(isPolicy && WORD.test(text));
-      if (isPart) this.#parts.add(text).add(literal(text));
+      if (isPart) this.#parts.add(text).add(escapeText(text));
     }
     if (!isPolicy) return;
     // A policy may be a string: its values are secret only as whole values.

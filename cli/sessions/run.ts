@@ -49,10 +49,13 @@ export async function runEnd(flags: EndFlags): Promise<void> {
         throw new CommandError("not confirmed: no session was ended");
       results = await endAll(chosen, config, progress);
     }
-    const all = [...results, ...missing.map(missingResult)];
-    if (all.length === 0 && selection.isGiven) setExitCode(EXIT.findings);
-    if (all.length === 0 && !selection.isJson) return print(selection.noResultText);
-    reportResults(all, selection.isJson, {
+    const notFound = missing.map((id): EndResult => {
+      return { id, session: undefined, outcome: "not found", detail: "the account has no such session" };
+    });
+    const allResults = [...results, ...notFound];
+    if (allResults.length === 0 && selection.hasConditions) setExitCode(EXIT.findings);
+    if (allResults.length === 0 && !selection.isJson) return print(selection.noResultText);
+    reportResults(allResults, selection.isJson, {
       columns: {
         USER: ({ session }) => (session ? userText(session) : ""),
         URL: ({ session }) => session?.url ?? "",
@@ -88,7 +91,7 @@ async function endAll(
     } catch (error) {
       results.push(result(session, "failed", messageOf(error)));
       const remaining = sessions.slice(index + 1);
-      results.push(...remaining.map((next) => result(next, "not started", "the request before it failed")));
+      results.push(...remaining.map((next) => result(next, "not started", "an earlier request failed")));
       break;
     }
   }
@@ -100,13 +103,6 @@ const result = (session: Session, outcome: EndResult["outcome"], detail = ""): E
   session,
   outcome,
   detail,
-});
-
-const missingResult = (id: string): EndResult => ({
-  id,
-  session: undefined,
-  outcome: "not found",
-  detail: "the account has no such session",
 });
 
 /** A user who has signed in; unknown values are empty. */

@@ -23,7 +23,7 @@ export interface CheckFlags {
 export async function runCheck(files: readonly string[], { failOn, format }: CheckFlags): Promise<void> {
   const findings: PrintedFinding[] = [];
   for (const file of files)
-    findings.push(...checkText(await readPolicyFile(file)).map((finding) => printedFinding(file, finding)));
+    findings.push(...checkText(await readPolicyFile(file)).map((finding) => toPrintedFinding(file, finding)));
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const warnings = findings.length - errors;
   const summary = `${pluralize(files.length, "file")}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}`;
@@ -48,9 +48,9 @@ export const readPolicyFile = (file: string): Promise<string> =>
 export const checkText = (text: string): readonly PolicyFinding[] =>
   checkPolicy(text).map((finding) => (finding.isIncomplete ? { ...finding, isError: true } : finding));
 
-type PrintedFinding = ReturnType<typeof printedFinding>;
+type PrintedFinding = ReturnType<typeof toPrintedFinding>;
 
-const printedFinding = (file: string, { path, line, isError, reason, code }: PolicyFinding) => ({
+const toPrintedFinding = (file: string, { path, line, isError, reason, code }: PolicyFinding) => ({
   file: file === "-" ? "stdin" : file,
   line: line ?? null,
   path: pathText(path),

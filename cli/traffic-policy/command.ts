@@ -27,8 +27,8 @@ function checkCommand(): Command {
     .addHelpText(
       "after",
       `
-The service refuses errors; it may refuse warnings, or this version does not know what they refer to. Problems that depend
-on the endpoint, such as its protocol, are only found by \`pulumi preview\`.
+The service refuses a policy with an error. A warning is about something that the service may refuse, or that this version
+does not know. Problems that depend on the endpoint, such as its protocol, are only found by \`pulumi preview\`.
 
 Examples:
   tunnel-edge traffic-policy check policy.yml

@@ -72,7 +72,7 @@ const CLAUSES: readonly Clause[] = [
       const text = unquoted(value) ?? "";
       if (list !== undefined)
         variables[name] = list.match(new RegExp(STRING, "g"))?.map((item) => unquoted(item) ?? "") ?? [];
-      else variables[name] = text === "true" || (text === "false" ? false : text);
+      else variables[name] = text === "true" ? true : text === "false" ? false : text;
     },
   },
   {
@@ -108,7 +108,7 @@ const CLAUSES: readonly Clause[] = [
 const SYNTAX =
   "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE; or paste an example from a review";
 
-const requestError = (reason: string) => new CommandError(`--request: ${reason}: ${SYNTAX}`, EXIT.usage);
+const requestError = (reason: string) => new CommandError(`--request: ${reason}; ${SYNTAX}`, EXIT.usage);
 
 /** Maximum length of a line. A review truncates its examples at a few hundred characters. */
 const MAX_CHARACTERS = 16_384;
@@ -125,6 +125,7 @@ export function readRequestLine(line: string) {
   const [, method = "GET", address = "", rest = ""] =
     /^\s*(?:([A-Za-z-]+)\s+)?((?:\w+:\/)?\/\S*)(.*)$/s.exec(line) ?? [];
   if (address === "") throw requestError("there is no URL");
+  // Without an address, everything after the URL is clauses.
   const [, from, country, clauses = ""] = /^\s+from (an address|[^\s,]+)(?: \(([A-Za-z]{2})\))?(.*)$/s.exec(
     rest,
   ) ?? [undefined, undefined, undefined, rest];

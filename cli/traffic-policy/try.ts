@@ -41,9 +41,10 @@ export async function runTry(file: string, flags: TryFlags): Promise<void> {
     note(`warning: "${part}" is ignored, since it does not depend only on the policy`);
   if (flags.format === "json") printJson({ request: flags.request, disregarded, ...outcome });
   else print(formatOutcome(flags.request, outcome, colorsFor(process.stdout)));
+  // Without --expect, every decided outcome is fine.
   const { expect = outcome.outcome } = flags;
   if (expect !== outcome.outcome)
-    note(`Exit code ${EXIT.findings}: expected ${expect}, not ${outcome.outcome}.`);
+    note(`Exit code ${EXIT.findings}: expected ${expect}, but the outcome is ${outcome.outcome}.`);
   else if (outcome.outcome === "undecided" && flags.expect === undefined)
     note(`Exit code ${EXIT.findings}: the outcome is undecided.`);
   else return;

@@ -8,7 +8,7 @@ resource v4 "tunnel-edge:index:IpPolicyRule" {
   ipPolicyId    = vpn.id
   cidr          = "198.51.100.0/24"
   action        = "allow"
-  description   = "Data centre"
+  description   = "Data center"
 }
 
 resource v6 "tunnel-edge:index:IpPolicyRule" {
@@ -16,5 +16,5 @@ resource v6 "tunnel-edge:index:IpPolicyRule" {
   ipPolicyId    = vpn.id
   cidr          = "2001:db8:7::/48"
   action        = "allow"
-  description   = "Data centre"
+  description   = "Data center"
 }

@@ -14,12 +14,12 @@ const shop = new edge.Endpoint("connected-shop", {
 const tunnels = edge.listTunnelsOutput({ dependsOn: shop });
 const sessions = edge.listApplicationSessionsOutput();
 
-/** How many agents serve the shop. */
+/** Number of agents that serve the shop. */
 export const agentsOfShop = tunnels.apply(
   (all) => all.filter(({ publicUrl }) => publicUrl === address).length,
 );
 
-/** How many sessions there are at each URL. Names of users aren't exported, because the stack stores its outputs. */
+/** Number of sessions at each URL. Names of users aren't exported, because the stack stores its outputs. */
 export const sessionsByUrl = sessions.apply((all) => {
   const counts = new Map<string, number>();
   for (const { publicUrl } of all) counts.set(publicUrl, (counts.get(publicUrl) ?? 0) + 1);

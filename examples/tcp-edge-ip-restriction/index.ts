@@ -1,6 +1,6 @@
 import * as edge from "pulumi-tunnel-edge";
 
-// Manages only the IP restriction of an edge that is managed elsewhere. This one makes the example complete.
+// Manages only the IP restriction of an edge. The edge is usually managed elsewhere; here it completes the example.
 const existingEdge = new edge.TcpEdge("restricted", { description: "Managed elsewhere" });
 const partners = new edge.IpPolicy("restricted-partners", { description: "Partners" });
 const partner = new edge.IpPolicyRule("restricted-partner", {

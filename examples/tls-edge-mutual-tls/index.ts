@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// Only the mutual TLS module of an edge that is managed elsewhere; this one was created for the example.
+// Manages only the mutual TLS module of an edge. The edge is usually managed elsewhere; here it completes the example.
 const config = new pulumi.Config();
 const domain = new edge.ReservedDomain("mutual-tls", { domain: "partners.example.com" });
 const existingEdge = new edge.TlsEdge("mutual-tls", {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// Only the TLS termination of an edge that is managed elsewhere; this one was created for the example.
+// Manages only the TLS termination of an edge. The edge is usually managed elsewhere; here it completes the example.
 const domain = new edge.ReservedDomain("termination", { domain: "legacy.example.com" });
 const existingEdge = new edge.TlsEdge("termination", {
   hostports: [pulumi.interpolate`${domain.domain}:443`],

@@ -13,22 +13,22 @@ export interface CheckpointResult {
 }
 
 interface Mode {
-  what: string;
+  label: string;
   env: Record<string, string>;
   /** Number of stacks that share the objects; they run one after another. */
   stacks: number;
 }
 
 const MODES: readonly Mode[] = [
-  { what: "one stack, a checkpoint before and after each step (the engine's default)", env: {}, stacks: 1 },
+  { label: "one stack, a checkpoint before and after each step (the engine's default)", env: {}, stacks: 1 },
   {
-    what: "one stack, no backup of the checkpoint (`PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS=true`)",
+    label: "one stack, no backup of the checkpoint (`PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS=true`)",
     env: { PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS: "true" },
     stacks: 1,
   },
-  { what: "four stacks, one after the other", env: {}, stacks: 4 },
+  { label: "four stacks, one after the other", env: {}, stacks: 4 },
   {
-    what: "one stack, one checkpoint at the end (`PULUMI_SKIP_CHECKPOINTS=true`)",
+    label: "one stack, one checkpoint at the end (`PULUMI_SKIP_CHECKPOINTS=true`)",
     env: { PULUMI_SKIP_CHECKPOINTS: "true" },
     stacks: 1,
   },
@@ -39,8 +39,8 @@ export async function measureCheckpoints(
   log: (line: string) => void,
 ): Promise<CheckpointResult> {
   const rows: CheckpointRow[] = [];
-  for (const { what: mode, env, stacks } of MODES) {
-    const row = { what: mode, create: 0, destroy: 0 };
+  for (const { label, env, stacks } of MODES) {
+    const row = { what: label, create: 0, destroy: 0 };
     for (let stack = 0; stack < stacks; stack++) {
       const bed = await TestBed.make("ours", { objects: objects / stacks, latencyMs: 0, env });
       try {
@@ -50,7 +50,7 @@ export async function measureCheckpoints(
         await bed.close();
       }
     }
-    log(`  ${mode}: create ${row.create.toFixed(1)} s, destroy ${row.destroy.toFixed(1)} s`);
+    log(`  ${label}: create ${row.create.toFixed(1)} s, destroy ${row.destroy.toFixed(1)} s`);
     rows.push(row);
   }
   return { objects, rows };

@@ -69,6 +69,7 @@ export const plainWorkspace = (options: WorkspaceOptions): Promise<Workspace> =>
     },
   });
 
+/** A contender with its program, state, and API, ready to run operations. */
 export interface Contestant {
   readonly contender: Contender;
   /** Runs and times an operation. @throws Error unless it had the expected effect */
@@ -155,6 +156,7 @@ export class TestBed implements Contestant {
   }
 }
 
+/** Size of the last object in the exported state. */
 export interface StateBytes {
   all: number;
   /** Without the engine's stack traces. */

@@ -31,7 +31,7 @@ docs/performance.md and reports/bench.json. Takes at most 30 minutes.
                  reports/large-<n>.json. 10,000 objects take about half an hour.
   --report       Rewrites the document from the results of the last full run, without measuring.
 
-To include Terraform, set BENCH_TERRAFORM to its executable and BENCH_TERRAFORM_PROVIDER to that of its ngrok provider.
+To include Terraform, set BENCH_TERRAFORM to its executable and BENCH_TERRAFORM_PROVIDER to the executable of its ngrok provider.
 `;
 
 const FULL_MINUTES = 30;
@@ -46,9 +46,9 @@ const CHECKPOINT_OBJECTS = 300;
 
 const log = (line: string) => process.stdout.write(`${line}\n`);
 
-async function measure(quick: boolean, limit: number): Promise<BenchResult> {
+async function measure(quick: boolean, limitMinutes: number): Promise<BenchResult> {
   const start = performance.now();
-  const deadline = start + (limit - (quick ? 0 : MARGIN_MINUTES)) * 60_000;
+  const deadline = start + (limitMinutes - (quick ? 0 : MARGIN_MINUTES)) * 60_000;
   const machine = describeMachine();
   const startup = await measureStartup(quick ? 1 : STARTUP_ROUNDS, quick ? [] : SETUPS, log);
   log("reading very many objects");
@@ -69,10 +69,8 @@ async function measureRatios(): Promise<BenchResult> {
   const startup = await measureStartup(STARTUP_ROUNDS, [], log);
   const suite = await runSuite(ratiosPlan, start + RATIOS_MINUTES * 60_000, log);
   const minutes = (performance.now() - start) / 60_000;
-  return {
-    ...{ machine, minutes, quick: false, suite, startup, process },
-    ...{ checkpoints: undefined, scale: [], review: undefined },
-  };
+  const notMeasured = { checkpoints: undefined, scale: [], review: undefined };
+  return { machine, minutes, quick: false, suite, startup, process, ...notMeasured };
 }
 
 async function runLarge(objects: number): Promise<void> {
@@ -82,7 +80,7 @@ async function runLarge(objects: number): Promise<void> {
   log(`\n${largeTable(objects, rows)}`);
 }
 
-function readRecorded(): BenchResult {
+function readLastResult(): BenchResult {
   const file = join(repository, RESULT);
   if (!existsSync(file))
     throw new Error(
@@ -111,10 +109,10 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) return void process.stdout.write(USAGE);
-  if (values.report) return writeDocument(readRecorded());
+  if (values.report) return writeDocument(readLastResult());
   if (values.large !== undefined) return runLarge(Number(values.large));
-  const limit = values.quick ? QUICK_MINUTES : FULL_MINUTES;
-  const result = values.ratios ? await measureRatios() : await measure(values.quick, limit);
+  const limitMinutes = values.quick ? QUICK_MINUTES : FULL_MINUTES;
+  const result = values.ratios ? await measureRatios() : await measure(values.quick, limitMinutes);
   if (values.quick || values.ratios) process.stdout.write(`\n${formatReport(result)}\n`);
   else {
     writeReport(RESULT, result);

@@ -16,7 +16,7 @@ export interface Case {
 const allContenders: readonly Contender[] = ["null", "ours", "native", "plain"];
 const fastContenders: readonly Contender[] = ["null", "ours", "native"];
 
-/** Compared with Terraform, which doesn't write its state for each object. */
+/** With one checkpoint, as Terraform doesn't write its state for each object either. */
 const firstRollout: Case = {
   objects: 1000,
   latencyMs: 50,

@@ -36,18 +36,19 @@ export async function runSuite(
   log: (line: string) => void,
 ): Promise<SuiteResult> {
   const result: SuiteResult = { rows: [], stateBytes: {}, skipped: [] };
+  // Compares this machine with the one of the estimates.
   let slowness = 1;
-  for (const planned of plan) {
-    const title = caseTitle(planned);
+  for (const benchCase of plan) {
+    const title = caseTitle(benchCase);
     const remaining = (deadline - performance.now()) / 1000;
-    if (planned.expectedSeconds * slowness > remaining) {
-      result.skipped.push(`${title} (${planned.contenders.join(", ")})`);
+    if (benchCase.expectedSeconds * slowness > remaining) {
+      result.skipped.push(`${title} (${benchCase.contenders.join(", ")})`);
       continue;
     }
     log(title);
     const start = performance.now();
-    await runCase(planned, result, log);
-    slowness = (performance.now() - start) / 1000 / planned.expectedSeconds;
+    await runCase(benchCase, result, log);
+    slowness = (performance.now() - start) / 1000 / benchCase.expectedSeconds;
   }
   return result;
 }

@@ -44,8 +44,8 @@ test("objects of a sibling stack count as managed, and an ownership mark is repo
   });
   const account = { provider: undefined, config: configFor(emulator) };
   const stack = { resources: [policy("ipp_1", account)], defaultAccount: account };
-  const managed = new Set(["IpPolicy ipp_2", "IpPolicy ipp_1", "Endpoint ep_1"]);
-  const network = { stack: "network", managed };
+  const managedKeys = new Set(["IpPolicy ipp_2", "IpPolicy ipp_1", "Endpoint ep_1"]);
+  const network = { stack: "network", managedKeys };
   const { unmanaged, siblings } = await findUnmanaged(stack, {}, [network]);
   const policies = unmanaged.filter((object) => object.class === "IpPolicy");
   expect(policies).toMatchObject([{ id: "ipp_3", isMarked: true }]);

@@ -65,7 +65,7 @@ test.each<[string, JsonObject, string[]]>([
   httpsEdge({ "/": {} });
   const { migration } = await migrateAccount(emulator);
   expect(
-    migration.between.filter(({ url }) => url === "app.example.com:443").flatMap(({ by }) => by),
+    migration.wildcardCovers.filter(({ url }) => url === "app.example.com:443").flatMap(({ by }) => by),
   ).toEqual(by);
 });
 

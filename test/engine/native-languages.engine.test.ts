@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import classExamples from "../../build/generate/native/examples.json";
-import { examples as classPrograms } from "../../build/programs";
+import { generateExamples } from "../../build/programs";
 import { type Emulator, startEmulator } from "../../emulator";
 import { managed } from "../../provider/families";
 import { createWorkspace, type ProgramFiles, repository, type Workspace } from "../support/engine";
@@ -138,7 +138,7 @@ describe("examples of the classes", () => {
 
   test("exist for every class and match the engine's generators", () => {
     expect(Object.keys(classExamples).sort()).toEqual(managed.map(({ name }) => name).sort());
-    expect(classPrograms()).toEqual(classExamples);
+    expect(generateExamples()).toEqual(classExamples);
   });
 
   test("in Go compile against the generated SDK", { timeout: 1_800_000 }, async () => {

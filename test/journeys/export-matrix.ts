@@ -8,7 +8,7 @@ import { accountEnvironment, readFiles, runCli } from "../support/cli";
 import { fillAccount } from "../support/generated-account";
 import { objectsById } from "../support/store";
 
-const [first = 1, number = 100] = process.argv.slice(2).map(Number);
+const [firstSeed = 1, count = 100] = process.argv.slice(2).map(Number);
 
 interface ExportCase {
   readonly seed: number;
@@ -102,7 +102,7 @@ async function addUnknownModule(emulator: Emulator): Promise<void> {
 
 /** Returns a case. Sizes grow by a constant factor, and the other options alternate. */
 function createCase(seed: number, step: number): ExportCase {
-  const objects = Math.round(10 * 50 ** (number > 1 ? step / (number - 1) : 0));
+  const objects = Math.round(10 * 50 ** (count > 1 ? step / (count - 1) : 0));
   const emulator = {
     liveShapes: seed % 2 === 0,
     hideSecrets: seed % 3 === 0,
@@ -113,19 +113,19 @@ function createCase(seed: number, step: number): ExportCase {
 
 async function main(): Promise<void> {
   let failed = 0;
-  for (let step = 0; step < number; step += 1) {
-    const exported = createCase(first + step, step);
+  for (let step = 0; step < count; step += 1) {
+    const exportCase = createCase(firstSeed + step, step);
     const startedAt = Date.now();
-    const problems = await exportGenerated(exported);
+    const problems = await exportGenerated(exportCase);
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
-    const { seed, objects, emulator, native } = exported;
+    const { seed, objects, emulator, native } = exportCase;
     const shapes = Object.entries({ ...emulator, native }).map(([key, value]) => `${key}=${value}`);
     const verdict = problems.length === 0 ? "ok    " : "FAILED";
     process.stdout.write(`${verdict} seed ${seed}, ${objects} objects, ${shapes.join(" ")}, ${seconds} s\n`);
     for (const problem of problems) process.stdout.write(`  ${problem}\n`);
     if (problems.length > 0) failed += 1;
   }
-  process.stdout.write(`${number - failed} of ${number} accounts exported and proven equal\n`);
+  process.stdout.write(`${count - failed} of ${count} accounts exported and proven equal\n`);
   if (failed > 0) process.exitCode = 1;
 }
 

@@ -13,13 +13,13 @@ import { TreeCopy } from "../support/tree-copy";
 import { shellEnvironment } from "./install-matrix";
 
 /**
- * Follows the pages in separate folders, with their commands, files, and programs. Only input at prompts and the
- * emulator's port are replaced, and what needs the vendor's downloads: instead of `pulumi new`, the files of a new project
- * are written, and instead of `pulumi package add`, the engine's generators create the SDKs from the schema.
+ * Follows the pages in separate folders, with their commands, files, and programs. The tests replace only the input at
+ * prompts, the emulator's port, and two steps that download from the vendor: for `pulumi new`, they write the files of a new
+ * project, and for `pulumi package add`, the engine's generators create the SDKs from the schema.
  */
 
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
-const native = new PageCommands("docs/_index.md");
+const registryPage = new PageCommands("docs/_index.md");
 
 /** Parent of the clone and the users' folders, as on the pages. */
 const home = mkdtempSync(join(tmpdir(), "tunnel-edge-getting-started-"));
@@ -114,33 +114,34 @@ const withInput = (lines: string, line: string, text: string): string => {
 
 test("docs/getting-started.md leads to a working TypeScript program", { timeout: 900_000 }, async () => {
   const guide = new PageCommands("docs/getting-started.md");
-  const own = new Terminal("infra");
+  const terminal = new Terminal("infra");
   const port = await freePort();
   const onPort = (lines: string) => lines.replaceAll("4300", String(port));
 
-  await own.run(guide.code("In an empty folder"));
+  await terminal.run(guide.code("In an empty folder"));
   const inClone = new Terminal("pulumi-tunnel-edge");
   const path =
     (await inClone.run(guide.code("one command packs the archive"))).trim().split("\n").at(-1) ?? "";
   const install = guide.code("with that path");
   expect(path.split("/").at(-1)).toBe(install.trim().split("/").at(-1));
-  await own.run(install);
-  for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"]) own.file(name, guide.code(`\`${name}\``));
+  await terminal.run(install);
+  for (const name of ["Pulumi.yaml", "index.ts", "tsconfig.json"])
+    terminal.file(name, guide.code(`\`${name}\``));
 
-  await own.start(onPort(guide.code("In a second terminal")));
+  await terminal.start(onPort(guide.code("In a second terminal")));
   const first = new PageCommands("docs/getting-started.md", "3. The first update");
   const update = withInput(onPort(first.code("")), "read -rs PULUMI_CONFIG_PASSPHRASE", "trial");
-  expect(await own.run(update)).toMatch(/Resources:\n +\+ 5 created/);
-  own.reportTime("TypeScript, from the tarball");
-  expect(await own.run("pulumi up")).toMatch(/Resources:\n +5 unchanged/);
+  expect(await terminal.run(update)).toMatch(/Resources:\n +\+ 5 created/);
+  terminal.reportTime("TypeScript, from the tarball");
+  expect(await terminal.run("pulumi up")).toMatch(/Resources:\n +5 unchanged/);
 
   const [byHand = "", drift = "", repair = ""] = onPort(guide.code("in the terminal of step 3")).split(
     /\n\s*(?=npx|pulumi up)/,
   );
-  await own.run(byHand);
-  expect(await own.run(drift, 3)).toContain("by hand");
-  expect(await own.run(repair)).toMatch(/~ 1 updated/);
-  await own.run("pulumi destroy");
+  await terminal.run(byHand);
+  expect(await terminal.run(drift, 3)).toContain("by hand");
+  expect(await terminal.run(repair)).toMatch(/~ 1 updated/);
+  await terminal.run("pulumi destroy");
 });
 
 test("README.md leads to a working TypeScript program", { timeout: 900_000 }, async () => {
@@ -149,7 +150,7 @@ test("README.md leads to a working TypeScript program", { timeout: 900_000 }, as
   try {
     await new Terminal("pulumi-tunnel-edge").run(guide.code("one command packs the archive"));
     mkdirSync(join(home, "readme-state"));
-    const own = new Terminal("readme", {
+    const terminal = new Terminal("readme", {
       PULUMI_HOME: join(home, "readme-home"),
       PULUMI_BACKEND_URL: `file://${join(home, "readme-state")}`,
       PULUMI_CONFIG_PASSPHRASE: "trial",
@@ -158,12 +159,12 @@ test("README.md leads to a working TypeScript program", { timeout: 900_000 }, as
     });
     const commands = guide.code("in an empty folder next to the clone");
     expect(commands.trim().split("\n")).toHaveLength(6);
-    const output = await own.run(
+    const output = await terminal.run(
       withInput(commands, "pulumi config set --secret tunnel-edge:apiToken", emulator.token),
     );
     expect(output).toMatch(/Resources:\n +\+ 5 created/);
     expect(emulator.objects("/endpoints")).toMatchObject([{ url: "https://app.example.com" }]);
-    own.reportTime("TypeScript, by the README");
+    terminal.reportTime("TypeScript, by the README");
   } finally {
     await emulator.close();
   }
@@ -187,10 +188,10 @@ async function runGuardedApp(language: "Python" | "Go", terminal: Terminal, file
   const emulator = await startEmulator();
   try {
     await installArchive(terminal);
-    terminal.file(file, native.code(`Guarded app in ${language}`));
+    terminal.file(file, registryPage.code(`Guarded app in ${language}`));
     await terminal.run(`mkdir -p .state && export PULUMI_BACKEND_URL="file://$PWD/.state"`);
     await terminal.run("export PULUMI_CONFIG_PASSPHRASE=trial; pulumi stack init dev");
-    const account = native
+    const account = registryPage
       .code("Set the account, and run it")
       .replace("https://api.example.com", emulator.url);
     const output = await terminal.run(

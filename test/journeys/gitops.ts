@@ -26,7 +26,7 @@ async function command(
   if (result.code !== exitCode) throw new Error(`the expected exit code is ${exitCode}: ${result.stderr}`);
 }
 
-async function pulumi(workspace: Workspace, args: readonly string[]): Promise<void> {
+async function pulumiUp(workspace: Workspace, args: readonly string[]): Promise<void> {
   say(`$ pulumi up ${args.map((arg) => arg.replace(`${repository}/`, "")).join(" ")}`.trimEnd());
   const { changes, diagnostics, code } = await workspace.up({ args: [...args] });
   say(indent(changes.length > 0 ? changes.join("\n") : "nothing to do"));
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   });
   try {
     chapter("1  The main branch: only the office can reach /admin");
-    await pulumi(workspace, ["--policy-pack", PACK]);
+    await pulumiUp(workspace, ["--policy-pack", PACK]);
 
     chapter("2  A pull request disables the guard to let a new site in");
     workspace.setEnv({ DEMO_CHANGE: "risky" });
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     );
 
     chapter("5  Merged: the account is updated");
-    await pulumi(workspace, ["--policy-pack", PACK]);
+    await pulumiUp(workspace, ["--policy-pack", PACK]);
 
     chapter("6  Someone opens the office's policy to everyone, by hand");
     const [rule] = emulator.objects("/ip_policy_rules").filter(({ cidr }) => cidr === "203.0.113.0/24");
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
     await command(workspace, ["drift"], 3);
 
     chapter("7  An update restores the policy");
-    await pulumi(workspace, ["--refresh"]);
+    await pulumiUp(workspace, ["--refresh"]);
     await command(workspace, ["drift"], 0);
     say(
       `\nThe reports are in ${REPORTS.slice(repository.length + 1)}; open fixed.html and risky.html in a browser.`,

@@ -95,12 +95,13 @@ const PROGRAMS = {
 /** Returns a user's environment: this repository's Node without its packages, and npm's settings for the registry. */
 export function shellEnvironment(): NodeJS.ProcessEnv {
   const { PATH = "", ...others } = process.env;
-  const own = /^npm_(?!config_(registry|cafile|ca|proxy|https_proxy|noproxy|userconfig)$)|^INIT_CWD$/i;
+  const npmVariables =
+    /^npm_(?!config_(registry|cafile|ca|proxy|https_proxy|noproxy|userconfig)$)|^INIT_CWD$/i;
   const folders = PATH.split(delimiter).filter(
     (folder) => !folder.startsWith(join(repository, "node_modules")),
   );
   return {
-    ...Object.fromEntries(Object.entries(others).filter(([name]) => !own.test(name))),
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !npmVariables.test(name))),
     PATH: [join(repository, ".engine", "bin"), ...folders].join(delimiter),
   };
 }
@@ -197,7 +198,7 @@ async function installManager({ manager, workspace }: Cell, folder: string): Pro
  * @param tarball - The packed package; packed again if undefined.
  * @throws Error for any unexpected result, with the path of the program's folder, which is kept
  */
-export async function journey(cell: Cell, tarball?: string): Promise<void> {
+export async function runJourney(cell: Cell, tarball?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-install-"));
   // Edges can only serve reserved names.
   const emulator = await startEmulator({
@@ -225,9 +226,9 @@ export async function journey(cell: Cell, tarball?: string): Promise<void> {
     }
     site = { ...site, workspace, installed: cell.afterwards === "upgrade" ? next : release };
     if (cell.afterwards === "upgrade") await install(site);
-    const nothing = { mustSucceed: true, expectNoChanges: true };
-    const preview = await recordRequests(emulator, () => workspace.preview(nothing));
-    const refresh = await recordRequests(emulator, () => workspace.refresh(nothing));
+    const noChanges = { mustSucceed: true, expectNoChanges: true };
+    const preview = await recordRequests(emulator, () => workspace.preview(noChanges));
+    const refresh = await recordRequests(emulator, () => workspace.refresh(noChanges));
     assert.deepEqual([preview.writes, refresh.writes], [[], []]);
     assert.ok(refresh.reads > 0, "a refresh reads nothing from the account");
 
@@ -267,6 +268,7 @@ interface Site {
   readonly manager: Manager;
   readonly workspace: Workspace;
   readonly installed: Packed;
+  /** The version that the other package of the workspace installs. */
   readonly other: Packed;
   readonly description: string;
 }
@@ -322,12 +324,12 @@ async function writeProgram(
 
 /** Checks that the program finds the requested versions and only one SDK, and that the package's command runs. */
 async function expectInstalled({ cell, manager, workspace, installed }: Site): Promise<void> {
-  const own = await resolvePath(workspace, "pulumi-tunnel-edge/package.json");
-  assert.equal(JSON.parse(readFileSync(own, "utf8")).version, installed.version);
+  const file = await resolvePath(workspace, "pulumi-tunnel-edge/package.json");
+  assert.equal(JSON.parse(readFileSync(file, "utf8")).version, installed.version);
   const [command = "", ...args] = [...manager.execute, "tunnel-edge", "--version"];
   assert.equal((await run(command, args, workspace.folder)).trim(), installed.version);
   const sdk = "@pulumi/pulumi/package.json";
-  const copies = [await resolvePath(workspace, sdk), await resolvePath(workspace, sdk, dirname(own))];
+  const copies = [await resolvePath(workspace, sdk), await resolvePath(workspace, sdk, dirname(file))];
   assert.equal(new Set(copies).size, 1);
   const expected = cell.versions?.["@pulumi/pulumi"];
   if (expected !== undefined)
@@ -391,7 +393,7 @@ LocalWorkspace.createOrSelectStack({ stackName: "automated", projectName: "infra
   .then((stack) => stack[process.argv[2]]({ onOutput: process.stdout.write.bind(process.stdout) }));
 `;
 
-async function automation(): Promise<void> {
+async function runAutomation(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-automation-"));
   const emulator = await startEmulator();
   const env = { TUNNEL_EDGE_BASE_URL: emulator.url, TUNNEL_EDGE_API_TOKEN: emulator.token };
@@ -429,11 +431,11 @@ async function main(names: readonly string[]): Promise<void> {
     if (!managers.some((manager) => manager === name))
       throw new Error(`${name} is not one of ${managers.join(", ")}`);
   for (const cell of CELLS.filter(({ manager }) => names.length === 0 || names.includes(manager))) {
-    await journey(cell);
+    await runJourney(cell);
     process.stdout.write(`ok  ${cell.manager}: ${cell.program}, ${cell.afterwards}\n`);
   }
   if (names.length > 0 && !names.includes("npm")) return;
-  await automation();
+  await runAutomation();
   process.stdout.write("ok  npm: Automation API\n");
 }
 

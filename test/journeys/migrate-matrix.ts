@@ -7,14 +7,14 @@ import {
   selectGuards,
 } from "../support/verified-migration";
 
-const [first = 1, number = 200] = process.argv.slice(2).map(Number);
+const [firstSeed = 1, count = 200] = process.argv.slice(2).map(Number);
 
 /** Number of rules to remove from each account, one at a time. */
 const REMOVED_RULES = 2;
 
 async function main(): Promise<void> {
   let failed = 0;
-  for (let seed = first; seed < first + number; seed += 1) {
+  for (let seed = firstSeed; seed < firstSeed + count; seed += 1) {
     const migrated = await migrateGenerated(seed);
     const { account, migration, proof } = migrated;
     let openings = 0;
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     for (const { url, who } of proof.opened.slice(0, 3)) process.stdout.write(`  ${url}: ${who}\n`);
     for (const clients of losesAccess) process.stdout.write(`  loses access without a gap: ${clients}\n`);
   }
-  process.stdout.write(`${number - failed} of ${number} accounts migrated without new access\n`);
+  process.stdout.write(`${count - failed} of ${count} accounts migrated without new access\n`);
   if (failed > 0) process.exitCode = 1;
 }
 

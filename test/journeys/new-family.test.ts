@@ -10,13 +10,13 @@ import { TreeCopy } from "../support/tree-copy";
 const guide = new PageCommands("docs/adding-a-family.md");
 
 let tree: TreeCopy;
-let added: CommandResult;
+let creation: CommandResult;
 
 beforeAll(async () => {
   tree = new TreeCopy();
   const [, line = ""] = /^npm run new-family -- (.*)$/m.exec(guide.code("Create the files")) ?? [];
   const words = [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
-  added = await newFamily(...words);
+  creation = await newFamily(...words);
 });
 afterAll(() => tree?.remove());
 
@@ -41,8 +41,8 @@ const runTests = () => tree.run("tsx/dist/cli.mjs", "build/family.ts", "LogExpor
 
 describe("a new family", () => {
   test("is written as the walkthrough shows", () => {
-    expect(added).toEqual({ code: 0, stdout: guide.code("to the new names, and prints"), stderr: "" });
-    const wrote = [...added.stdout.matchAll(/^wrote +(\S+)$/gm)].map(([, path]) => `?? ${path}`);
+    expect(creation).toEqual({ code: 0, stdout: guide.code("to the new names, and prints"), stderr: "" });
+    const wrote = [...creation.stdout.matchAll(/^wrote +(\S+)$/gm)].map(([, path]) => `?? ${path}`);
     expect(changedFiles()).toEqual(wrote.sort());
   });
 

@@ -27,13 +27,13 @@ const bash = (args: readonly string[], options: { cwd: string; env: NodeJS.Proce
   );
 
 describe("the scripts of the actions, with the real engine", () => {
-  const program = (description: string, open: boolean) => `
+  const program = (description: string, isOpen: boolean) => `
     const edge = require("pulumi-tunnel-edge");
     const office = new edge.IpPolicy("office", { description: ${JSON.stringify(description)} });
     new edge.IpPolicyRule("rule", { ipPolicyId: office.id, cidr: "192.0.2.0/24", action: "allow" });
     new edge.TlsEdge("app", {
       hostports: ["app.example.com:443"],
-      ${open ? "" : "ipRestriction: { ipPolicyIds: [office.id] },"}
+      ${isOpen ? "" : "ipRestriction: { ipPolicyIds: [office.id] },"}
     });`;
 
   test("write reports and set an output for findings and drift", async () => {
@@ -47,7 +47,7 @@ describe("the scripts of the actions, with the real engine", () => {
 
     const output = join(workspace.folder, "output");
     const summary = join(workspace.folder, "summary");
-    const run = async (script: string, more: Record<string, string> = {}) => {
+    const run = async (script: string, extraEnv: Record<string, string> = {}) => {
       for (const file of [output, summary]) rmSync(file, { force: true });
       const { status, stderr } = await bash([join(repository, "actions", "scripts", script)], {
         cwd: workspace.folder,
@@ -59,7 +59,7 @@ describe("the scripts of the actions, with the real engine", () => {
           POLICY_PACK: join(repository, "policy-pack", "run.js"),
           GITHUB_OUTPUT: output,
           GITHUB_STEP_SUMMARY: summary,
-          ...more,
+          ...extraEnv,
         },
       });
       const read = (file: string) => (existsSync(file) ? readFileSync(file, "utf8") : "");

@@ -21,7 +21,7 @@ import { startEmulator } from "../../emulator";
 import { createWorkspace, repository } from "../support/engine";
 import { goProgram, languages } from "../support/languages";
 import { TreeCopy } from "../support/tree-copy";
-import { CELLS, journey } from "./install-matrix";
+import { CELLS, runJourney } from "./install-matrix";
 
 interface Component {
   readonly purl: string;
@@ -55,7 +55,7 @@ const STEPS: readonly (readonly [string, () => Promise<void>])[] = [
     (cell) =>
       [
         `${cell.manager} installs the package, which creates, changes, and destroys objects`,
-        () => journey(cell, file(`${name}-${version}.tgz`)),
+        () => runJourney(cell, file(`${name}-${version}.tgz`)),
       ] as const,
   ),
   [
@@ -114,6 +114,7 @@ async function buildRelease(): Promise<void> {
   await run(process.execPath, [join(repository, "build", "release.mjs"), folder], repository);
   const listed = readFileSync(file("SHA256SUMS"), "utf8").trim().split("\n");
   assert.deepEqual(
+    // Skips the checksum (64 characters) and two spaces.
     listed.map((line) => line.slice(66)),
     readdirSync(folder)
       .filter((path) => path !== "SHA256SUMS")

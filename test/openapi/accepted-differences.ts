@@ -1,50 +1,50 @@
-import type { Explained } from "./compare";
+import type { Explanation } from "./compare";
 
 /** Facts about references, which aren't a family of the document. */
-export const SILENT = /^Ref /;
+export const IGNORED = /^Ref /;
 
 /** Accepted differences between the service's document and ours. */
-export const EXPLAINED: readonly Explained[] = [
+export const EXPLANATIONS: readonly Explanation[] = [
   {
     paths: /^KubernetesOperator \/ /,
-    silent: "document",
+    silentSide: "document",
     reason: "in published clients, not yet in the document; functions read them",
   },
   {
     paths: /^HttpsEdgeRoute \/ (listKey|operation list)$/,
-    silent: "document",
+    silentSide: "document",
     reason:
       "the service has no list of routes: they are read from their edge; a service that has the list is served too",
   },
   {
     paths: /^HttpsEdgeRoute \/ module saml response /,
-    silent: "ours",
+    silentSide: "ours",
     reason:
       "computed by the service, named in no parameter; ignored, since only declared keys of a module are compared",
   },
   {
     paths: /^HttpsEdge \/ module tls_termination response terminate_at \/ type$/,
-    silent: "ours",
+    silentSide: "ours",
     reason: 'always "edge", since no parameter sets it; ignored',
   },
   {
     paths: /^Endpoint \/ create type \/ required$/,
-    silent: "ours",
+    silentSide: "ours",
     reason:
       "the document requires it and says that it defaults to cloud: it may be left out, and the provider sends it",
   },
   {
     paths: /^Endpoint \/ response url \/ type$/,
-    silent: "ours",
+    silentSide: "ours",
     reason: "endpoints of edges are returned with only public_url, so both are read",
   },
 ];
 
 /** Operations of the document that we don't support. */
-export const LEFT_OUT: readonly Explained[] = [
+export const LEFT_OUT: readonly Explanation[] = [
   {
     paths: /^\w+ \/abuse_reports/,
-    silent: "ours",
+    silentSide: "ours",
     reason: "only for authorized accounts; not part of an infrastructure repository",
   },
 ];

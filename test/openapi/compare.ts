@@ -1,10 +1,11 @@
 import type { Facts } from "../contract/agreement/facts";
 
-/** A reason why a fact of the document may differ from ours. Unneeded reasons are reported. */
-export interface Explained {
+/** The reason why only one side states a fact. Unneeded explanations are reported. */
+export interface Explanation {
   /** Paths of facts, as `IpPolicy / create description / maxBytes`. */
   readonly paths: RegExp;
-  readonly silent: "document" | "ours";
+  /** The side that doesn't state the fact. */
+  readonly silentSide: "document" | "ours";
   readonly reason: string;
 }
 
@@ -20,7 +21,7 @@ export interface Comparison {
   readonly agreeing: readonly string[];
   readonly differences: readonly Difference[];
   /** Reasons that match no difference. */
-  readonly unneeded: readonly Explained[];
+  readonly unneeded: readonly Explanation[];
 }
 
 /** Compared facts: operations, parameters, fields, their types, updatable fields, and limits. */
@@ -29,38 +30,38 @@ const COMPARED =
 /** Facts that documents often omit: only compared if the document states them. */
 const WHERE_STATED = / \/ (?:maxBytes|required)$/;
 
-/** Compares a document's facts with ours, except for those that match `silent`. */
+/** Compares a document's facts with ours, except for the `ignored` ones. */
 export function compare(
   document: Facts,
   ours: Facts,
-  explained: readonly Explained[],
-  silent = /^$/,
+  explanations: readonly Explanation[],
+  ignored = /^$/,
 ): Comparison {
   const paths = new Set(
     [...document.paths, ...ours.paths].filter(
       (path) =>
-        !silent.test(path) &&
+        !ignored.test(path) &&
         (COMPARED.test(path) || (WHERE_STATED.test(path) && document.get(path) !== undefined)),
     ),
   );
   const agreeing: string[] = [];
   const differences: Difference[] = [];
-  const needed = new Set<Explained>();
+  const needed = new Set<Explanation>();
   for (const path of [...paths].sort()) {
     if (!ours.speaksOf(path)) continue;
-    const values = { document: plain(document.get(path)), ours: plain(ours.get(path)) };
+    const values = { document: withoutValueType(document.get(path)), ours: withoutValueType(ours.get(path)) };
     if (values.document === values.ours) {
       agreeing.push(path);
       continue;
     }
-    const because = explained.find(
-      ({ paths, silent: side }) => paths.test(path) && values[side] === undefined,
+    const explanation = explanations.find(
+      ({ paths, silentSide }) => paths.test(path) && values[silentSide] === undefined,
     );
-    if (because) needed.add(because);
-    differences.push({ path, ...values, reason: because?.reason });
+    if (explanation) needed.add(explanation);
+    differences.push({ path, ...values, reason: explanation?.reason });
   }
-  return { agreeing, differences, unneeded: explained.filter((explanation) => !needed.has(explanation)) };
+  return { agreeing, differences, unneeded: explanations.filter((explanation) => !needed.has(explanation)) };
 }
 
 /** Removes the value type of a map, which documents don't state. */
-const plain = (value: string | undefined) => value?.replace(/^"Map<.*>"$/, '"Map"');
+const withoutValueType = (value: string | undefined) => value?.replace(/^"Map<.*>"$/, '"Map"');

@@ -35,7 +35,7 @@ export type OpenApiDocument = z.infer<typeof openApiDocument>;
 type Operation = z.infer<typeof operation>;
 type HttpMethod = keyof OpenApiDocument["paths"][string];
 
-/** An operation as method and path: `GET /ip_policies/{id}`. */
+/** Returns the operations by method and path, such as `GET /ip_policies/{id}`. */
 export function listOperations(document: OpenApiDocument): string[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -51,21 +51,21 @@ export function openApiFacts(
 }
 
 /** Properties to skip: modules have their own rows, and path keys aren't parameters. */
-interface Except {
+interface SkippedProperties {
   readonly modules?: readonly string[];
-  readonly without?: readonly string[];
+  readonly pathKeys?: readonly string[];
 }
 
 class DocumentReader {
   constructor(protected readonly document: OpenApiDocument) {}
 
-  protected resolved(schema: Schema | undefined): Schema | undefined {
+  protected resolve(schema: Schema | undefined): Schema | undefined {
     const name = schema?.$ref?.split("/").at(-1);
     return name === undefined ? schema : this.document.components.schemas[name];
   }
 
   protected propertiesOf(schema: Schema | undefined): Readonly<Record<string, Schema>> {
-    return this.resolved(schema)?.properties ?? {};
+    return this.resolve(schema)?.properties ?? {};
   }
 
   protected operation(method: HttpMethod, path: string): Operation | undefined {
@@ -97,7 +97,7 @@ class DocumentFacts extends DocumentReader {
   constructor(document: OpenApiDocument, collections: Readonly<Record<string, string>>) {
     super(document);
     for (const [family, collection] of Object.entries(collections))
-      this.family(family, collection, Object.values(collections));
+      this.addFamily(family, collection, Object.values(collections));
     for (const path of Object.keys(document.paths)) {
       const command = /^\/tunnel_sessions\/\{id\}\/(\w+)$/.exec(path)?.[1];
       if (command !== undefined)
@@ -105,26 +105,26 @@ class DocumentFacts extends DocumentReader {
     }
   }
 
-  private family(family: string, collection: string, collections: readonly string[]): void {
+  private addFamily(family: string, collection: string, collections: readonly string[]): void {
     const item = `${collection}/{id}`;
     this.call("post", collection, `${family} / operation create`);
     this.call("get", collection, `${family} / operation list`);
     this.call("get", item, `${family} / operation get`);
     this.call("patch", item, `${family} / operation update`);
     this.call("delete", item, `${family} / operation delete`);
-    const modules = this.modulesBelow(family, item);
-    this.elementsBelow(family, collection, collections);
+    const modules = this.addModules(family, item);
+    this.addElements(family, collection, collections);
     this.facts.add(`${family} / filter`, this.takesFilter(collection) || undefined);
     this.facts.add(`${family} / listKey`, this.listKeyOf(collection));
-    const inPath = keysInPath(item);
-    this.rows(`${family} / create`, this.requestSchema("post", collection), { modules, without: inPath });
+    const pathKeys = keysInPath(item);
+    this.addRows(`${family} / create`, this.requestSchema("post", collection), { modules, pathKeys });
     for (const key of Object.keys(this.propertiesOf(this.requestSchema("patch", item))))
-      if (!inPath.includes(key)) this.facts.add(`${family} / update ${key}`, true);
-    this.rows(`${family} / response`, this.responseSchema("get", item), { modules });
+      if (!pathKeys.includes(key)) this.facts.add(`${family} / update ${key}`, true);
+    this.addRows(`${family} / response`, this.responseSchema("get", item), { modules });
   }
 
-  /** Adds the operations below an object: modules, which are set by PUT, and attachments. */
-  private modulesBelow(family: string, item: string): string[] {
+  /** Adds the operations below an object: modules, which are set by PUT, and attachments. Returns the modules. */
+  private addModules(family: string, item: string): string[] {
     const below = Object.keys(this.document.paths).filter(
       (path) => path.startsWith(`${item}/`) && this.operation("delete", path) !== undefined,
     );
@@ -144,40 +144,41 @@ class DocumentFacts extends DocumentReader {
       this.call("delete", path, `${at} operation delete`);
       const body = this.requestSchema("put", path);
       const { module } = this.propertiesOf(body);
-      this.rows(`${at} parameters`, module ?? body);
-      this.rows(`${at} response`, this.responseSchema("get", path));
+      this.addRows(`${at} parameters`, module ?? body);
+      this.addRows(`${at} response`, this.responseSchema("get", path));
     }
     return modules;
   }
 
   /** Adds lists below an object that aren't separate collections: `sources list`, `sources delete`. */
-  private elementsBelow(family: string, collection: string, collections: readonly string[]): void {
+  private addElements(family: string, collection: string, collections: readonly string[]): void {
     for (const path of Object.keys(this.document.paths)) {
       if (
         !path.startsWith(`${collection}/{`) ||
         collections.some((nested) => isWithin(path, nested, collection))
       )
         continue;
-      const [, segment, one] = /^\/\{\w+\}\/(\w+)(\/\{\w+\})?$/.exec(path.slice(collection.length)) ?? [];
+      const [, segment, elementKey] =
+        /^\/\{\w+\}\/(\w+)(\/\{\w+\})?$/.exec(path.slice(collection.length)) ?? [];
       if (segment === undefined || this.operation("get", path) === undefined) continue;
       if (this.operation("put", path) !== undefined) continue;
       const at = `${family} / operation ${segment}`;
-      this.call("get", path, `${at} ${one === undefined ? "list" : "get"}`);
+      this.call("get", path, `${at} ${elementKey === undefined ? "list" : "get"}`);
       this.call("post", path, `${at} create`);
       this.call("patch", path, `${at} update`);
       this.call("delete", path, `${at} delete`);
     }
   }
 
-  private rows(
+  private addRows(
     at: string,
-    given: Schema | undefined,
-    { modules = [], without = [] }: Except = {},
+    schemaOrReference: Schema | undefined,
+    { modules = [], pathKeys = [] }: SkippedProperties = {},
     below = "",
   ) {
-    const schema = this.resolved(given);
+    const schema = this.resolve(schemaOrReference);
     for (const [key, value] of Object.entries(schema?.properties ?? {})) {
-      if (without.includes(key)) continue;
+      if (pathKeys.includes(key)) continue;
       const path = `${at} ${below}${key}`;
       const type = this.typeOf(value);
       this.facts.add(`${path} / type`, type);
@@ -187,22 +188,22 @@ class DocumentFacts extends DocumentReader {
         this.facts.add(`${path} / required`, schema?.required?.includes(key) || undefined);
         this.facts.add(`${path} / maxBytes`, bytes);
       }
-      if (type === "object" && !modules.includes(key)) this.rows(at, value, {}, `${below}${key}.`);
+      if (type === "object" && !modules.includes(key)) this.addRows(at, value, {}, `${below}${key}.`);
       if (type === "List<object>" && !at.endsWith("response"))
-        this.rows(at, value.items, {}, `${below}${key}[].`);
+        this.addRows(at, value.items, {}, `${below}${key}[].`);
     }
   }
 
   private typeOf(schema: Schema): string {
     const name = schema.$ref?.split("/").at(-1);
     if (name === "Ref") return "Ref";
-    const { type = "object", items, properties } = this.resolved(schema) ?? {};
+    const { type = "object", items, properties } = this.resolve(schema) ?? {};
     if (type === "array") return `List<${items === undefined ? "string" : this.typeOf(items)}>`;
     if (type === "integer") return "number";
     return type === "object" && properties === undefined ? "Map" : type;
   }
 
-  /** States an operation that the document has. */
+  /** Returns an operation that the document has, and adds it as a fact. */
   private call(method: HttpMethod, path: string, fact?: string) {
     if (this.operation(method, path) === undefined) return undefined;
     const call = `${method.toUpperCase()} ${path}`;

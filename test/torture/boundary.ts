@@ -8,6 +8,7 @@ export interface Boundary {
   readonly side: "before" | "after";
 }
 
+/** Forwards requests to a server up to a boundary. From then on, no request gets a response. */
 export class BoundaryProxy {
   private readonly server: Server;
   private received: string[] = [];
@@ -67,15 +68,15 @@ export class BoundaryProxy {
       // Without keep-alive, because the server could close an idle connection while the next request is sent.
       agent: false,
     };
-    const forwarded = request(options, (upstream) => {
+    const forwardedRequest = request(options, (upstream) => {
       if (isLast) this.stop();
       // Drops all responses in flight.
       if (this.stopped) return;
       outgoing.writeHead(upstream.statusCode ?? 502, upstream.headers);
       upstream.pipe(outgoing);
     });
-    forwarded.on("error", () => outgoing.destroy());
-    incoming.pipe(forwarded);
+    forwardedRequest.on("error", () => outgoing.destroy());
+    incoming.pipe(forwardedRequest);
   }
 
   private stop(): void {

@@ -71,16 +71,18 @@ export class Environment {
 }
 
 /**
- * Runs `up` again, as a user does. An error names a key whose secret was lost with the run; it is deleted, as the error
- * recommends, before the next `up`. The engine stops at the first such error, so each key may take another `up`.
+ * Runs `up` again, as a user does. If an error names a key whose secret was lost with the run, deletes the key, as the error
+ * recommends, and runs `up` once more. The engine stops at the first such error, so each lost key may take another `up`.
  */
 export async function upAgain(up: () => Promise<CommandResult>, emulator: Emulator): Promise<CommandResult> {
   for (;;) {
     const result = await up();
     const objects = objectsById(emulator);
     const output = `${result.stdout}${result.stderr}`;
-    const named = [...output.matchAll(/(\w+) was created by an earlier run for/g)].map(([, id = ""]) => id);
-    const paths = [...new Set(named)].flatMap((id) => objects.get(id)?.path ?? []);
+    const lostKeyIds = [...output.matchAll(/(\w+) was created by an earlier run for/g)].map(
+      ([, id = ""]) => id,
+    );
+    const paths = [...new Set(lostKeyIds)].flatMap((id) => objects.get(id)?.path ?? []);
     if (result.code === 0 || paths.length === 0) return result;
     for (const path of paths) emulator.mutate({ path, delete: true });
   }

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { writeRegion } from "../../build/region";
 import { allBoundaries, seededBoundaries } from "./boundaries";
 import { tortureProgram } from "./program";
-import { combine, isWrong, row, table } from "./report";
+import { combine, formatRow, formatTable, isWrong } from "./report";
 import { countRequests, faultScenarios, type Result, runFault, runInterrupts, runKill } from "./scenarios";
 
 const DEFAULT_KILLS = 20;
@@ -13,12 +13,12 @@ const program = tortureProgram();
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { all: { type: "boolean" }, kills: { type: "string" } } });
-  const results = values.all ? [await killAll()] : await torture(Number(values.kills ?? DEFAULT_KILLS));
-  const wrong = results.filter(isWrong);
-  for (const { fault, orphans, broken, failure } of wrong) {
+  const results = values.all ? [await killAll()] : await runAll(Number(values.kills ?? DEFAULT_KILLS));
+  const wrongResults = results.filter(isWrong);
+  for (const { fault, orphans, broken, failure } of wrongResults) {
     process.stdout.write(`\n${[fault, ...orphans, ...broken, failure ?? ""].join("\n  ")}\n`);
   }
-  process.exitCode = wrong.length > 0 ? 1 : 0;
+  process.exitCode = wrongResults.length > 0 ? 1 : 0;
   // The page contains only results of the full sample.
   if (values.kills !== undefined) return;
   const date = new Date().toISOString().slice(0, 10);
@@ -29,18 +29,18 @@ async function main(): Promise<void> {
   writeRegion(
     "docs/reliability.md",
     values.all ? "torture-all" : "torture",
-    `\`${command}\`, ${where}:\n\n${table(results)}`,
+    `\`${command}\`, ${where}:\n\n${formatTable(results)}`,
   );
 }
 
-async function torture(count: number): Promise<Result[]> {
+async function runAll(killCount: number): Promise<Result[]> {
   const results: Result[] = [];
   for (const scenario of faultScenarios) results.push(print(await runFault(scenario, program)));
   const { length } = await countRequests(program);
   const kills: Result[] = [];
-  for (const boundary of seededBoundaries(length, count, SEED))
+  for (const boundary of seededBoundaries(length, killCount, SEED))
     kills.push(print(await runKill(boundary, program)));
-  results.push(combine(`killed (SIGKILL) at ${count} boundaries, then up: each`, kills));
+  results.push(combine(`killed (SIGKILL) at ${killCount} boundaries, then up: each`, kills));
   results.push(print(await runInterrupts(1, program)));
   results.push(print(await runInterrupts(2, program)));
   return results;
@@ -54,7 +54,7 @@ async function killAll(): Promise<Result> {
 }
 
 function print(result: Result): Result {
-  process.stdout.write(`${isWrong(result) ? "WRONG " : "ok    "}${row(result)}\n`);
+  process.stdout.write(`${isWrong(result) ? "WRONG " : "ok    "}${formatRow(result)}\n`);
   return result;
 }
 

@@ -21,30 +21,31 @@ export interface FaultScenario {
   readonly spent?: number;
 }
 
-const chance = { probability: 0.1 };
-const shared = { probability: 0.1 / 4 };
+const TEN_PERCENT = { probability: 0.1 };
+/** For each of four kinds of garbage. */
+const TEN_PERCENT_IN_FOUR = { probability: 0.1 / 4 };
 
 /** Faults during one `up`, which must succeed. */
 export const faultScenarios: readonly FaultScenario[] = [
   { fault: "none" },
   {
     fault: "reply lost on 10% of POSTs, after the write",
-    faults: [{ on: "POST *", kind: "cut-after", ...chance, seed: 11 }],
+    faults: [{ on: "POST *", kind: "cut-after", ...TEN_PERCENT, seed: 11 }],
   },
   {
     fault: "reply lost on 10% of POSTs, before the write",
-    faults: [{ on: "POST *", kind: "cut-before", ...chance, seed: 12 }],
+    faults: [{ on: "POST *", kind: "cut-before", ...TEN_PERCENT, seed: 12 }],
   },
-  { fault: "10% of responses are 5xx", faults: [{ status: 503, ...chance, seed: 13 }] },
+  { fault: "10% of responses are 5xx", faults: [{ status: 503, ...TEN_PERCENT, seed: 13 }] },
   {
     fault: "10% of responses are 5xx, after the write",
-    faults: [{ status: 500, commit: true, ...chance, seed: 14 }],
+    faults: [{ status: 500, commit: true, ...TEN_PERCENT, seed: 14 }],
   },
   {
     fault: "10% of responses are garbage",
     faults: (["html", "empty", "truncated", "wrong-types"] as const).map((kind, n) => ({
       kind,
-      ...shared,
+      ...TEN_PERCENT_IN_FOUR,
       seed: 20 + n,
     })),
   },

@@ -33,14 +33,14 @@ interface Import {
   line: number;
   /** Undefined if the argument of import() or require() is computed. */
   specifier: string | undefined;
-  lazy: boolean;
+  isLazy: boolean;
 }
 
 function listImports(source: ts.SourceFile): Import[] {
   const found: Import[] = [];
-  const add = (node: ts.Node, argument: ts.Node | undefined, lazy: boolean) => {
+  const add = (node: ts.Node, argument: ts.Node | undefined, isLazy: boolean) => {
     const specifier = argument !== undefined && ts.isStringLiteralLike(argument) ? argument.text : undefined;
-    found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, specifier, lazy });
+    found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, specifier, isLazy });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || (ts.isExportDeclaration(node) && node.moduleSpecifier)) {
@@ -50,9 +50,9 @@ function listImports(source: ts.SourceFile): Import[] {
     } else if (ts.isImportTypeNode(node)) {
       add(node, ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, false);
     } else if (ts.isCallExpression(node)) {
-      const dynamic = node.expression.kind === ts.SyntaxKind.ImportKeyword;
-      const required = ts.isIdentifier(node.expression) && node.expression.text === "require";
-      if (dynamic || required) add(node, node.arguments[0], dynamic && insideFunction(node));
+      const isDynamic = node.expression.kind === ts.SyntaxKind.ImportKeyword;
+      const isRequire = ts.isIdentifier(node.expression) && node.expression.text === "require";
+      if (isDynamic || isRequire) add(node, node.arguments[0], isDynamic && insideFunction(node));
     }
     ts.forEachChild(node, visit);
   };
@@ -61,7 +61,8 @@ function listImports(source: ts.SourceFile): Import[] {
 }
 
 function insideFunction(node: ts.Node): boolean {
-  for (let at = node.parent; at !== undefined; at = at.parent) if (ts.isFunctionLike(at)) return true;
+  for (let parent = node.parent; parent !== undefined; parent = parent.parent)
+    if (ts.isFunctionLike(parent)) return true;
   return false;
 }
 
@@ -83,7 +84,7 @@ const foldersAbove = (file: string): string[] =>
     .map((_, n, steps) => steps.slice(0, n + 1).join("/"));
 
 /** Describes the rule that an import violates; undefined if it violates none. */
-function findViolation(file: string, { specifier, lazy }: Import): string | undefined {
+function findViolation(file: string, { specifier, isLazy }: Import): string | undefined {
   const from = findPart(file);
   if (specifier === undefined) return "imports a computed name, which no test can follow";
   const path = resolveImport(file, specifier) ?? exported[specifier];
@@ -99,7 +100,7 @@ function findViolation(file: string, { specifier, lazy }: Import): string | unde
     return `${from} may enter ${to} only by ${entries.join(" or ")}`;
   if (to === from || allowedImports[from]?.includes(to)) return undefined;
   if (allowedLazyImports[from]?.includes(to))
-    return lazy ? undefined : `${from} may reach ${to} only by import() in a call`;
+    return isLazy ? undefined : `${from} may reach ${to} only by import() in a call`;
   return `${from} must not import ${to}`;
 }
 
@@ -147,8 +148,8 @@ function findCycles(graph: Graph): string[][] {
     [...graph.keys()].map((start) => {
       const found = new Set<string>();
       const open = [start];
-      for (let at = open.pop(); at !== undefined; at = open.pop())
-        for (const next of graph.get(at) ?? [])
+      for (let node = open.pop(); node !== undefined; node = open.pop())
+        for (const next of graph.get(node) ?? [])
           if (!found.has(next)) {
             found.add(next);
             open.push(next);
@@ -156,9 +157,9 @@ function findCycles(graph: Graph): string[][] {
       return [start, found] as const;
     }),
   );
-  const cyclic = [...graph.keys()].filter((one) => reachable.get(one)?.has(one));
-  const byMembers = Map.groupBy(cyclic, (one) =>
-    cyclic.filter((other) => reachable.get(one)?.has(other) && reachable.get(other)?.has(one)).join(" "),
+  const cyclic = [...graph.keys()].filter((node) => reachable.get(node)?.has(node));
+  const byMembers = Map.groupBy(cyclic, (node) =>
+    cyclic.filter((other) => reachable.get(node)?.has(other) && reachable.get(other)?.has(node)).join(" "),
   );
   return [...byMembers.values()];
 }
@@ -186,11 +187,11 @@ function folderGraph(folder: string, graph: Graph): Graph {
   for (const [file, targets] of graph) {
     const from = childName(file);
     if (from === undefined) continue;
-    const known = children.get(from) ?? new Set();
-    children.set(from, known);
+    const siblings = children.get(from) ?? new Set();
+    children.set(from, siblings);
     for (const target of targets) {
       const to = childName(target);
-      if (to !== undefined && to !== from) known.add(to);
+      if (to !== undefined && to !== from) siblings.add(to);
     }
   }
   return children;

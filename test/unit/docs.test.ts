@@ -106,12 +106,12 @@ describe("docs/troubleshooting.md", () => {
   function coverage(message: string): number {
     const words = message.split(/[\s…]+/).filter((word) => /\p{L}/u.test(word));
     let count = 0;
-    for (let at = 0; at < words.length; ) {
+    for (let from = 0; from < words.length; ) {
       let length = 0;
-      while (at + length < words.length && texts.includes(words.slice(at, at + length + 1).join(" ")))
+      while (from + length < words.length && texts.includes(words.slice(from, from + length + 1).join(" ")))
         length++;
       if (length > 1) count += length;
-      at += Math.max(length, 1);
+      from += Math.max(length, 1);
     }
     return count / words.length;
   }

@@ -5,26 +5,23 @@ import { expect, test } from "vitest";
 const repository = resolve(__dirname, "../..");
 const read = (file: string) => JSON.parse(readFileSync(join(repository, file), "utf8"));
 
-interface Locked {
+interface Package {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
-const locked: Readonly<Record<string, Locked>> = read("package-lock.json").packages;
+const locked: Readonly<Record<string, Package>> = read("package-lock.json").packages;
 
 /** Returns the location of a package as resolved from a folder: the nearest node_modules above it. */
 function resolvePackage(name: string, from: string, packages = locked): string | undefined {
-  for (
-    let at = from;
-    ;
-    at = at.includes("node_modules/") ? at.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "") : ""
-  ) {
-    const location = `${at === "" ? "" : `${at}/`}node_modules/${name}`;
-    if (packages[location]) return location;
-    if (at === "") return undefined;
-  }
+  const location = `${from === "" ? "" : `${from}/`}node_modules/${name}`;
+  if (packages[location]) return location;
+  if (from === "") return undefined;
+  const isInstalled = from.includes("node_modules/");
+  const parent = isInstalled ? from.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "") : "";
+  return resolvePackage(name, parent, packages);
 }
 
 /** Returns the locations of packages and of everything that npm installs with them. */
@@ -35,7 +32,7 @@ function installedWith(names: readonly string[], from = "", found = new Set<stri
     found.add(location);
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = locked[
       location
-    ] as Locked;
+    ] as Package;
     const peers = Object.keys(peerDependencies ?? {}).filter(
       (peer) => !peerDependenciesMeta?.[peer]?.optional,
     );
@@ -65,7 +62,7 @@ test("no dependency has a version 0.0.x, which guarantees nothing", () => {
 test.each(["package-lock.json", "build/site/package-lock.json"])(
   "%s contains all dependencies of every system",
   (file) => {
-    const packages = read(file).packages as Readonly<Record<string, Locked>>;
+    const packages = read(file).packages as Readonly<Record<string, Package>>;
     const missing = Object.entries(packages).flatMap(([location, { dependencies, optionalDependencies }]) =>
       Object.keys({ ...dependencies, ...optionalDependencies })
         .filter((name) => resolvePackage(name, location, packages) === undefined)

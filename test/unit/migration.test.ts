@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CLASS_OF_TYPE, OTHER_DEFAULT } from "../../cli/import-file/terraform";
+import { CLASS_OF_TYPE, LOST_DEFAULT } from "../../cli/import-file/terraform";
 import { resources as families } from "../../provider/families";
 import * as edge from "../../sdk";
 import provider from "./terraform-provider.json";
@@ -79,18 +79,18 @@ describe("docs/migration-from-terraform.md", () => {
   test.each(withAttributes)("attributes of $type: each has an existing property", ({ type, attributes }) => {
     const family = familyOf(type);
     const [, inputs = "", outputs = ""] = rows("Attributes").find(([first]) => first === type) ?? [];
-    const named = (cell: string) =>
+    const attributesIn = (cell: string) =>
       [...cell.matchAll(/(?<!→ )`([a-z_]+)`(?: → `([a-zA-Z]+)[.\w]*`)?/g)].map(([, name = "", property]) => ({
         name,
         property: property ?? camelCase(name),
       }));
-    expect([...named(inputs), ...named(outputs)].map(({ name }) => name).sort()).toEqual(
+    expect([...attributesIn(inputs), ...attributesIn(outputs)].map(({ name }) => name).sort()).toEqual(
       [...attributes].sort(),
     );
     const inputNames = Object.keys(family?.inputs ?? {});
     const outputNames = ["id", ...Object.keys(family?.outputs ?? {})];
-    expect(named(inputs).filter(({ property }) => !inputNames.includes(property))).toEqual([]);
-    expect(named(outputs).filter(({ property }) => !outputNames.includes(property))).toEqual([]);
+    expect(attributesIn(inputs).filter(({ property }) => !inputNames.includes(property))).toEqual([]);
+    expect(attributesIn(outputs).filter(({ property }) => !outputNames.includes(property))).toEqual([]);
     const missing = COMMON.filter((name) => ![...inputNames, ...outputNames].includes(camelCase(name)));
     expect(missing).toEqual(MISSING[type] ?? []);
   });
@@ -127,7 +127,7 @@ describe("docs/migration-from-terraform.md", () => {
         ? []
         : [{ class: className, input: key, value: terraformValue }];
     });
-    const { why: _, ...other } = OTHER_DEFAULT;
+    const { why: _, ...other } = LOST_DEFAULT;
     expect(others).toEqual([other]);
   });
 

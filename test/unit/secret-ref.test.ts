@@ -10,7 +10,7 @@ import fc from "../support/properties";
 
 const anyName = fc.oneof(fc.constantFrom(...PAYLOADS), fc.string({ unit: "grapheme", minLength: 1 }));
 
-const resolved = <T>(output: pulumi.Output<T>) =>
+const resolveOutput = <T>(output: pulumi.Output<T>) =>
   new Promise<T>((resolve) => {
     output.apply(resolve);
   });
@@ -20,12 +20,12 @@ test.each([
   ["it's", "back\\slash", "secrets.get('it\\'s', 'back\\\\slash')"],
   ["${x}", "a}b\n\u2028", "secrets.get('\\u0024\\u007bx\\u007d', 'a\\u007db\\u000a\\u2028')"],
 ])("quotes %s and %s", async (vault, secret, text) => {
-  expect(await resolved(secretRef(vault, secret))).toBe(`\${${text}}`);
+  expect(await resolveOutput(secretRef(vault, secret))).toBe(`\${${text}}`);
 });
 
 test("accepts resources", async () => {
-  const named = (name: string) => ({ name: pulumi.output(name) });
-  const text = await resolved(secretRef(named("prod"), named("token")));
+  const resourceNamed = (name: string) => ({ name: pulumi.output(name) });
+  const text = await resolveOutput(secretRef(resourceNamed("prod"), resourceNamed("token")));
   expect(text).toBe(`\${${"secrets.get('prod', 'token')"}}`);
 });
 
@@ -33,14 +33,14 @@ test("accepts results of lookups", async () => {
   // As `getVaultOutput` and `getSecretOutput` return them.
   const vault = pulumi.output({ name: "prod" } as VaultResult);
   const secret = pulumi.output({ name: "token" } as SecretResult);
-  expect(await resolved(secretRef(vault, secret))).toBe(`\${${"secrets.get('prod', 'token')"}}`);
-  expect(await resolved(secretRef(vault.name, Promise.resolve("token")))).toContain("'prod', 'token'");
+  expect(await resolveOutput(secretRef(vault, secret))).toBe(`\${${"secrets.get('prod', 'token')"}}`);
+  expect(await resolveOutput(secretRef(vault.name, Promise.resolve("token")))).toContain("'prod', 'token'");
 });
 
 test("refers to exactly this vault and secret, whatever their names", async () => {
   await fc.assert(
     fc.asyncProperty(anyName, anyName, async (vault, secret) => {
-      const text = await resolved(secretRef(vault, secret));
+      const text = await resolveOutput(secretRef(vault, secret));
       expect(interpolationsIn(text)).toEqual([{ expression: text.slice(2, -1), isUnclosed: false }]);
       const policy = {
         on_http_request: [{ actions: [{ type: "verify-webhook", config: { secret: text } }] }],

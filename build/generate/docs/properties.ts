@@ -16,7 +16,7 @@ import { fixedOf } from "../../../provider/family/replacement";
 import { commonInputs, commonOutputs, listText } from "../../../provider/family/resource";
 import { isNullableOutput, limitsOf } from "../family-texts";
 import { code, codes, section, table } from "../markdown";
-import { findTypeName } from "./type-names";
+import { findNamedType } from "./type-names";
 
 export function inputsText(family: ManagedFamily): string {
   const head = ["type", "meaning, limits, and default"];
@@ -29,7 +29,7 @@ export function inputsText(family: ManagedFamily): string {
     ["key", ...head],
     (key, field, { path }) => (isModuleSwitch(field) ? [] : inputRow(family, [...path, key], field)),
     ({ path }) => {
-      const type = findTypeName(family.name, path);
+      const type = findNamedType(family.name, path);
       return type ? `Type: ${code(`${type.name}Args`)}.` : "";
     },
   );
@@ -47,8 +47,9 @@ export function inputsText(family: ManagedFamily): string {
 function inputRow(family: ManagedFamily, path: NestedField["path"], field: Field): string[] {
   const key = String(path.at(-1));
   const isNested = path.length > 1;
+  const namedType = findNamedType(family.name, path);
   const type = [
-    inputTypeText(family, field, path),
+    namedType?.isEnum ? `${typeText(field)} (${code(namedType.name)})` : typeText(field),
     isRequired(field) ? "**required**" : "",
     isNested ? "" : changeText(family, key, field),
   ];
@@ -71,6 +72,7 @@ const partition = (shape: Shape, isCommon: (key: string, field: Field) => boolea
 const ADOPTION = [...Object.keys(commonInputs), "adopt", ...Object.keys(commonOutputs)];
 const METADATA = notes("").metadata;
 
+/** True for `enabled` of a module. Shared fields are recognized by their descriptions. */
 const isModuleSwitch = ({ meta }: Field) => meta.description === enabled.meta.description;
 
 function isCommonInput(key: string, { meta }: Field): boolean {
@@ -88,26 +90,21 @@ function commonText([key, field]: readonly [string, Field]): string {
   return maxCharacters === undefined ? code(key) : `${code(key)} (at most ${maxCharacters} characters)`;
 }
 
-function inputTypeText(family: ManagedFamily, field: Field, path: NestedField["path"]): string {
-  const type = findTypeName(family.name, path);
-  return type?.isEnum ? `${typeText(field)} (${code(type.name)})` : typeText(field);
-}
-
 /** Objects of the same type share a table. */
 function nestedTexts(
   shape: Shape,
   head: readonly string[],
-  /** No cells leave out the row. */
+  /** Returns no cells to omit the row. */
   row: (key: string, field: Field, place: NestedField) => readonly string[],
-  about: (place: NestedField) => string = () => "",
+  introText: (place: NestedField) => string = () => "",
 ): string[] {
   const texts = fieldsIn(shape, isReference).flatMap((place) => {
     const { field, path } = place;
     if (field.kind !== "object" || isReference(field)) return [];
     const rows = Object.entries(field.shape).map(([key, child]) => row(key, child, place));
     const filled = rows.filter((cells) => cells.length > 0);
-    const keys = filled.length === 0 ? `Only ${code("enabled")}.` : table(head, filled);
-    return [{ path, text: joinFilled([about(place), keys], "\n\n") }];
+    const body = filled.length === 0 ? `Only ${code("enabled")}.` : table(head, filled);
+    return [{ path, text: joinFilled([introText(place), body], "\n\n") }];
   });
   return groupPaths(texts).map(([paths, text]) => section(`### ${paths}`, text));
 }
@@ -115,7 +112,7 @@ function nestedTexts(
 /** Returns each text with the paths that share it. */
 const groupPaths = (texts: readonly { readonly path: NestedField["path"]; readonly text: string }[]) =>
   [...Map.groupBy(texts, ({ text }) => text)].map(
-    ([text, same]) => [codes(same.map(({ path }) => pathText(path))), text] as const,
+    ([text, group]) => [codes(group.map(({ path }) => pathText(path))), text] as const,
   );
 
 /** True for a reference to another object, which needs no table. */
@@ -167,7 +164,7 @@ function typeText(field: Field): string {
 
 const plural = (type: string) => (/^(string|number|boolean|object)$/.test(type) ? `${type}s` : type);
 
-/** Said by the type. */
+/** Sentences that the column of types makes redundant. */
 const TIME = " A time in RFC 3339 format.";
 const SET = " Order is ignored.";
 
@@ -181,13 +178,11 @@ function meaningText(field: Field): string {
     ...limitsOf(field),
     refersTo.length > 0 ? `Refers to ${codes(refersTo)}.` : "",
     meta.returned === "never" ? "Never returned, so it isn't compared." : "",
-    meta.volatile && !isReferenceOrList(field) ? "*Volatile.*" : "",
+    meta.volatile && !isReference(field) ? "*Volatile.*" : "",
     meta.deprecated ? `**Deprecated:** ${meta.deprecated}` : "",
   ];
   return joinFilled([meaning, ...meaningsOf(field), ...facts], " ");
 }
-
-const isReferenceOrList = ({ meta }: Field) => meta.typeName === "Ref" || meta.typeName === "Ref[]";
 
 const meaningsOf = (field: Field): string[] =>
   field.kind === "leaf"
@@ -201,7 +196,7 @@ function changeText(family: ManagedFamily, key: string, field: Field): string {
   return fixed === "whole" ? "**replaces**" : `a different ${fixed.name} **replaces**`;
 }
 
-/** Only what differs from docs/resources/README.md. */
+/** Says what removing an input does, if that differs from docs/resources/README.md. */
 function removalText(family: ManagedFamily, key: string, field: Field): string {
   if (isRequired(field) || family.kind !== "resource" || field.isLocal) return "";
   return field.isKept && !family.parts?.[key] ? "Removal changes nothing." : "";

@@ -4,8 +4,8 @@ import { readPage, withRegion } from "../../region";
 import { capitalized } from "../family-texts";
 import { codeBlock } from "../markdown";
 
-/** Languages of the examples, with the file and the name for code blocks. */
-const LANGUAGES = [
+/** Language, file, and fence of the examples. */
+export const LANGUAGES = [
   ["TypeScript", "typescript/index.ts", "ts"],
   ["Python", "python/__main__.py", "python"],
   ["Go", "go/main.go", "go"],

@@ -101,21 +101,21 @@ const variables = () =>
 /** Variables with the same type and meaning, such as those of the client's and the server's address, share a row. */
 function variableRows(group: Variables): string[][] {
   const suffixes = new Set<string>();
-  const own = Object.entries(group).filter(([name, facts]) => {
+  const ownVariables = Object.entries(group).filter(([name, facts]) => {
     const suffix = suffixAfter(name, COPY);
-    const isCopy = suffix !== undefined && facts.at(-1) === `Same as ${code(COPIED + suffix)}.`;
+    const isCopy = suffix !== undefined && facts.at(-1) === `Same as ${code(ORIGINAL + suffix)}.`;
     if (isCopy) suffixes.add(suffix);
     return !isCopy;
   });
-  const rows = [...Map.groupBy(own, ([, facts]) => facts.join("\n"))];
-  return rows
-    .map(([facts, same]) => [codes(same.map(([name]) => name)), ...facts.split("\n")])
+  const groups = [...Map.groupBy(ownVariables, ([, facts]) => facts.join("\n"))];
+  return groups
+    .map(([facts, group]) => [codes(group.map(([name]) => name)), ...facts.split("\n")])
     .concat(copiedRow(suffixes));
 }
 
-/** Variables that repeat those of the connection share a row. */
+/** Prefixes of variables that repeat those of the connection, and of the repeated ones. The copies share a row. */
 const COPY = "actions.ngrok.terminate_tls.";
-const COPIED = "conn.tls.";
+const ORIGINAL = "conn.tls.";
 
 const suffixAfter = (name: string, prefix: string) =>
   name.startsWith(prefix) ? name.slice(prefix.length) : undefined;
@@ -123,9 +123,11 @@ const suffixAfter = (name: string, prefix: string) =>
 function copiedRow(suffixes: ReadonlySet<string>): string[][] {
   if (suffixes.size === 0) return [];
   const missing = VARIABLE_GROUPS.flatMap(({ variables: group }) => Object.keys(group))
-    .flatMap((name) => suffixAfter(name, COPIED) ?? [])
+    .flatMap((name) => suffixAfter(name, ORIGINAL) ?? [])
     .filter((suffix) => !suffixes.has(suffix));
-  return [[code(`${COPY}*`), "as there", `Same as ${code(`${COPIED}*`)}, which also has ${codes(missing)}.`]];
+  return [
+    [code(`${COPY}*`), "as there", `Same as ${code(`${ORIGINAL}*`)}, which also has ${codes(missing)}.`],
+  ];
 }
 
 const macros = () =>

@@ -5,10 +5,10 @@ import { type EnumSpec, type ObjectSpec, type PropertySpec, packageSchema } from
 const schema = packageSchema();
 
 /**
- * Finds the type in the schema of an input or a value below it, from which the SDKs of all languages derive the name of
- * theirs. Undefined if it has no type of its own.
+ * Finds the named type of an input, or of a value in it, in the schema: the SDKs of all languages derive their type names
+ * from it. Undefined for a value without a named type.
  */
-export function findTypeName(className: string, path: readonly (string | typeof ANY)[]) {
+export function findNamedType(className: string, path: readonly (string | typeof ANY)[]) {
   let properties = schema.resources[nativeType(className)]?.inputProperties;
   let token: string | undefined;
   let type: ObjectSpec | EnumSpec | undefined;

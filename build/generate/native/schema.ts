@@ -136,7 +136,7 @@ const language = {
 };
 
 /** The declaration that contains a property. */
-interface PropertyParent {
+interface PropertyOwner {
   readonly typeName: string;
   /** False if only the service sets the property. */
   readonly isInput: boolean;
@@ -152,11 +152,11 @@ class Types {
     return Object.fromEntries([...this.specs].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  properties(shape: Shape, owner: PropertyParent): Record<string, PropertySpec> {
+  properties(shape: Shape, owner: PropertyOwner): Record<string, PropertySpec> {
     return mapShape(shape, (field, key) => this.property(field, key, owner));
   }
 
-  property(field: Field, key: string, owner: PropertyParent): PropertySpec {
+  property(field: Field, key: string, owner: PropertyOwner): PropertySpec {
     const { description, deprecated } = field.meta;
     const limits = owner.isInput ? limitsOf(field) : [];
     return {
@@ -183,7 +183,7 @@ class Types {
   private typeOf(
     field: Field,
     key: string,
-    owner: PropertyParent,
+    owner: PropertyOwner,
     description = field.meta.description,
   ): TypeSpec {
     const typeBelow = (child: Field, name: string) => this.typeOf(child, name, owner, description);
@@ -201,7 +201,7 @@ class Types {
     }
   }
 
-  private leaf(field: LeafStructure, key: string, owner: PropertyParent, description: string): TypeSpec {
+  private leaf(field: LeafStructure, key: string, owner: PropertyOwner, description: string): TypeSpec {
     if (field.type === "any") return { $ref: "pulumi.json#/Any" };
     // Outputs have no enum types, because a future service may return other values.
     if (!field.meanings || !owner.isInput) return { type: field.isInteger ? "integer" : field.type };
@@ -215,7 +215,7 @@ class Types {
     return this.register(owner.typeName + capitalized(key), { type: "string", description, enum: values });
   }
 
-  private nested(shape: Shape, key: string, { isInput }: PropertyParent, description: string): TypeSpec {
+  private nested(shape: Shape, key: string, { isInput }: PropertyOwner, description: string): TypeSpec {
     const typeName = nestedTypeName(key, shape, classes);
     return this.register(typeName, {
       type: "object",
@@ -232,7 +232,7 @@ const REF = /^Ref(\[\])?$/;
 const sharedTypeName = ({ meta }: Field) => (REF.test(meta.typeName ?? "") ? "Ref" : undefined);
 
 /** Lists the values of an output, because its type is not an enum. */
-function valuesText(field: Field, { isInput }: PropertyParent): string[] {
+function valuesText(field: Field, { isInput }: PropertyOwner): string[] {
   const values = field.kind === "leaf" && !isInput ? (field.responseValues ?? field.values) : undefined;
   return values ? [`One of ${codes(values.map(String))}.`] : [];
 }

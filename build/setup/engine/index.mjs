@@ -16,10 +16,10 @@ import { reducedEnvironment, run } from "../child.mjs";
 import { SetupFailure } from "../failure.mjs";
 import { engineBin, engineCache, engineStamp, nodeModules, replaceFile, root } from "../paths.mjs";
 import { report } from "../progress.mjs";
-import { fromGo } from "./go-build.mjs";
+import { buildFromModules } from "./go-build.mjs";
 import { engineOnPath } from "./on-path.mjs";
 import { cacheFolder, engineVersion, executables } from "./pins.mjs";
-import { fromRelease } from "./release.mjs";
+import { downloadRelease } from "./release.mjs";
 
 /** The engine starts dynamic providers through this script of the SDK, which it expects next to itself. */
 const providerScript = "pulumi-resource-pulumi-nodejs";
@@ -30,35 +30,35 @@ const completeFile = "complete.json";
  * Uses the user's `pulumi` if it is new enough. Otherwise, puts an engine into `.engine/bin`: from the cache, the vendor's
  * release, or a build of the published Go module.
  */
-export async function engine() {
-  const installed = await engineOnPath();
-  if (installed.folder !== undefined) {
+export async function provideEngine() {
+  const userEngine = await engineOnPath();
+  if (userEngine.folder !== undefined) {
     for (const name of [...executables.map((executable) => executable.name), providerScript]) {
       rmSync(join(engineBin, name), { force: true });
     }
-    recordEngine({ version: installed.version, source: "path", folder: installed.folder });
-    report("engine", `pulumi ${installed.version}, yours (${installed.folder})`);
+    recordEngine({ version: userEngine.version, source: "path", folder: userEngine.folder });
+    report("engine", `pulumi ${userEngine.version}, yours (${userEngine.folder})`);
     return;
   }
-  if (installed.unusable !== undefined) report("engine", `not used: ${installed.unusable}`);
-  const complete = readComplete() ?? (await provide());
+  if (userEngine.unusable !== undefined) report("engine", `not used: ${userEngine.unusable}`);
+  const cache = readCache() ?? (await fillCache());
   install();
-  recordEngine({ version: engineVersion, source: complete.source, folder: engineBin });
-  report("engine", `pulumi ${engineVersion}, ${complete.source} (${relative(root, engineBin)})`);
+  recordEngine({ version: engineVersion, source: cache.source, folder: engineBin });
+  report("engine", `pulumi ${engineVersion}, ${cache.source} (${relative(root, engineBin)})`);
 }
 
-function readComplete() {
+function readCache() {
   const file = join(cacheFolder, completeFile);
   if (!existsSync(file)) return undefined;
-  const complete = JSON.parse(readFileSync(file, "utf8"));
+  const cache = JSON.parse(readFileSync(file, "utf8"));
   const isComplete = executables.every(
-    ({ name }) => statSync(join(cacheFolder, name), { throwIfNoEntry: false })?.size === complete.bytes[name],
+    ({ name }) => statSync(join(cacheFolder, name), { throwIfNoEntry: false })?.size === cache.bytes[name],
   );
-  return isComplete ? complete : undefined;
+  return isComplete ? cache : undefined;
 }
 
 /** Fills the cache folder of the pinned versions, which is renamed to its final name when complete. */
-async function provide() {
+async function fillCache() {
   if (process.platform === "win32") {
     throw new SetupFailure("engine", "On Windows, the engine must be installed manually.", {
       remedy: `install Pulumi ${engineVersion} or newer (https://www.pulumi.com/docs/install) and open a new shell, or work in WSL.`,
@@ -68,8 +68,8 @@ async function provide() {
   const partial = `${cacheFolder}.partial`;
   const problems = [];
   for (const [source, get] of [
-    ["the vendor's release", fromRelease],
-    ["built from its Go module", fromGo],
+    ["the vendor's release", downloadRelease],
+    ["built from its Go module", buildFromModules],
   ]) {
     rmSync(partial, { recursive: true, force: true });
     mkdirSync(partial, { recursive: true });
@@ -78,10 +78,10 @@ async function provide() {
       const bytes = Object.fromEntries(
         executables.map(({ name }) => [name, statSync(join(partial, name)).size]),
       );
-      const complete = { source, bytes };
-      writeFileSync(join(partial, completeFile), JSON.stringify(complete));
+      const cache = { source, bytes };
+      writeFileSync(join(partial, completeFile), JSON.stringify(cache));
       renameSync(partial, cacheFolder);
-      return complete;
+      return cache;
     }
     problems.push(`- not ${source}: ${problem}`);
     report("engine", `not ${source}: ${problem.split("\n")[0]}`);

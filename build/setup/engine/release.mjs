@@ -16,11 +16,11 @@ const maxBytes = 400 * 1024 * 1024;
 const pinnedRelease = JSON.parse(readFileSync(join(root, "build", "engine", "release.json"), "utf8"));
 
 /**
- * Nothing is unpacked or run before its checksum is verified.
+ * Downloads the engine's executables. Nothing is unpacked or run before its checksum is verified.
  *
  * @returns {Promise<string | undefined>} why it failed; undefined on success
  */
-export async function fromRelease(target, release = pinnedRelease) {
+export async function downloadRelease(target, release = pinnedRelease) {
   const name = `pulumi-v${release.version}-${process.platform}-${process.arch}.tar.gz`;
   const expected = release.sha256[name];
   if (expected === undefined) return `no checksum of ${name} is known`;
@@ -58,7 +58,7 @@ async function download(url, file, detail) {
   let bytes = 0;
   await pipeline(
     Readable.fromWeb(response.body),
-    async function* counted(chunks) {
+    async function* hashAndCount(chunks) {
       for await (const chunk of chunks) {
         bytes += chunk.length;
         if (bytes > maxBytes) throw new Error(`${url} returned more than ${maxBytes} bytes`);

@@ -96,7 +96,8 @@ test("reads ignoreChanges and the secrets of both providers", posix, async () =>
 test("reads the objects of a sibling", posix, async () => {
   const [sibling] = await readSiblings({ identity: "another" }, ["network"], folder);
   expect(sibling?.stack).toBe("network");
-  expect([...(sibling?.managed ?? [])]).toEqual(["a", "b", "c", "d"].map((name) => `IpPolicy ipp_${name}`));
+  const keys = ["a", "b", "c", "d"].map((name) => `IpPolicy ipp_${name}`);
+  expect([...(sibling?.managedKeys ?? [])]).toEqual(keys);
 });
 
 describe("siblings by name", posix, () => {

@@ -85,7 +85,9 @@ describe("an imported edge", () => {
     await up("TlsEdge", found, base);
     expect(native.logged.map(({ text }) => text)).toEqual(
       ["mutualTls", "tlsTermination"].map((key) =>
-        expect.stringMatching(`^TlsEdge edgtls_1: ${key} was set when it was imported, .* unless another resource declares it`),
+        expect.stringMatching(
+          `^TlsEdge edgtls_1: ${key} was set when it was imported, .* unless another resource declares it`,
+        ),
       ),
     );
     const second = await up("TlsEdge", first.stored, base);

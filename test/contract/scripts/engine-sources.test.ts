@@ -35,11 +35,11 @@ beforeAll(async () => {
 });
 
 describe("the vendor's release", () => {
-  type FromRelease = (target: string, release: object) => Promise<string | undefined>;
-  let fromRelease: FromRelease;
+  type DownloadRelease = (target: string, release: object) => Promise<string | undefined>;
+  let downloadRelease: DownloadRelease;
 
   beforeAll(async () => {
-    ({ fromRelease } = await load("engine/release.mjs"));
+    ({ downloadRelease } = await load("engine/release.mjs"));
   });
 
   const name = `pulumi-v9.9.9-${process.platform}-${process.arch}.tar.gz`;
@@ -75,7 +75,7 @@ describe("the vendor's release", () => {
     const content = archive(["pulumi", "pulumi-language-nodejs", "pulumi-language-go"]);
     const { release, requests } = await serveRelease(content, checksum(content));
     const target = emptyFolder();
-    expect(await fromRelease(target, release)).toBeUndefined();
+    expect(await downloadRelease(target, release)).toBeUndefined();
     expect(readdirSync(target).sort()).toEqual(["pulumi", "pulumi-language-nodejs"]);
     expect(requests).toEqual([`/v9.9.9/${name}`]);
   });
@@ -85,7 +85,7 @@ describe("the vendor's release", () => {
     const expected = "0".repeat(64);
     const { release } = await serveRelease(content, expected);
     const target = emptyFolder();
-    const problem = await fromRelease(target, release);
+    const problem = await downloadRelease(target, release);
     expect(problem).toContain(checksum(content));
     expect(problem).toContain(expected);
     expect(readdirSync(target)).toEqual([]);
@@ -100,13 +100,13 @@ describe("the vendor's release", () => {
       [text, 404, "returned 404"],
     ] as const) {
       const { release } = await serveRelease(content, checksum(content), status);
-      expect(await fromRelease(emptyFolder(), release)).toContain(problem);
+      expect(await downloadRelease(emptyFolder(), release)).toContain(problem);
     }
   });
 
   test("is not downloaded for a system without a known checksum", async () => {
     const { release, requests } = await serveRelease(Buffer.from(""), "");
-    const problem = await fromRelease(emptyFolder(), { ...release, sha256: {} });
+    const problem = await downloadRelease(emptyFolder(), { ...release, sha256: {} });
     expect(problem).toBe(`no checksum of ${name} is known`);
     expect(requests).toEqual([]);
   });

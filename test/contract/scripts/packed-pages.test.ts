@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, posix, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { packedPage, packedPages } from "../../../build/packed-pages";
+import { adaptLinks, packedPagePaths } from "../../../build/packed-pages";
 import { repositoryUrl } from "../../../provider/manifest/repository";
 
 const root = resolve(__dirname, "../../..");
@@ -27,7 +27,7 @@ const packedPaths = () => {
 
 describe("packed pages", () => {
   const packed = packedPaths();
-  const pages = packedPages(root, manifest);
+  const pages = packedPagePaths(root, manifest);
 
   test("include all pages that npm packs", () => {
     expect(pages).toEqual([...packed].filter((path) => path.endsWith(".md")).sort());
@@ -37,7 +37,7 @@ describe("packed pages", () => {
   test.each(pages)("have no broken links in %s, with and without a repository", (page) => {
     const text = readFileSync(join(root, page), "utf8");
     for (const repository of [undefined, HOME]) {
-      const adapted = packedPage(page, text, { ...manifest, repository });
+      const adapted = adaptLinks(page, text, { ...manifest, repository });
       const broken = relativeLinks(adapted.replace(/^```[\s\S]*?^```/gm, "")).filter((link) => {
         const [path = ""] = link.split("#");
         return !packed.has(posix.join(posix.dirname(page), path));
@@ -50,7 +50,7 @@ describe("packed pages", () => {
     const words = (page: string) => page.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
     const text = readFileSync(join(root, "README.md"), "utf8");
     for (const repository of [undefined, HOME])
-      expect(words(packedPage("README.md", text, { ...manifest, repository }))).toBe(words(text));
+      expect(words(adaptLinks("README.md", text, { ...manifest, repository }))).toBe(words(text));
   });
 });
 
@@ -58,10 +58,10 @@ test("only relative links to unpacked files and images are replaced", () => {
   const text =
     "[a](https://x.example/y) [b](#c) [d](../test/e.md#f) ![g](../h.png) [i](./j.md) [k](../docs/l.md#m)";
   const base = { version: "1.0.0", files };
-  expect(packedPage("docs/p.md", text, { ...base, repository: { url: `git+${HOME}.git` } })).toBe(
+  expect(adaptLinks("docs/p.md", text, { ...base, repository: { url: `git+${HOME}.git` } })).toBe(
     `[a](https://x.example/y) [b](#c) [d](${HOME}/blob/v1.0.0/test/e.md#f) ![g](${HOME}/raw/v1.0.0/h.png) [i](./j.md) [k](../docs/l.md#m)`,
   );
-  expect(packedPage("docs/p.md", text, base)).toBe(
+  expect(adaptLinks("docs/p.md", text, base)).toBe(
     "[a](https://x.example/y) [b](#c) d g [i](./j.md) [k](../docs/l.md#m)",
   );
 });

@@ -20,7 +20,7 @@ const WILD: Place = {
 };
 
 /** Describes the witness; null if there is none, undefined if undecided. */
-const witness = (answers: readonly Answer[], place = APP): string | null | undefined => {
+const describeWitness = (answers: readonly Answer[], place = APP): string | null | undefined => {
   const client = new ClientFinder(place).find(answers);
   return client && describeClient(client, "before");
 };
@@ -73,7 +73,7 @@ describe("a client for text questions", () => {
     // The path of a route.
     [["req.url.path equal /a"], null, BELOW_B],
   ])("sends %j: %s", (lines, request, place = APP) => {
-    const found = witness(
+    const found = describeWitness(
       lines.map((line) => text(line)),
       place,
     );
@@ -172,7 +172,7 @@ describe("the description of a client", () => {
     [[preflight(true), origin], undefined],
     [[tls(2, false)], `${app} over TLS 1.1`],
     [team, `${app} (DE) with the header x-team`],
-  ])("%#: %s", (answers, description) => {
-    expect(witness(answers)).toBe(description);
+  ])("is derived from its answers (row %#)", (answers, description) => {
+    expect(describeWitness(answers)).toBe(description);
   });
 });

@@ -5,6 +5,6 @@ test.each([
   ["conn.geo.country_code", "a country"],
   ["conn.client_ip", "an address"],
   ["req.url.path", "a URL"],
-])("names %s %s", (subject, name) => {
+])("describes a value of %s as %s", (subject, name) => {
   expect(withArticle(subject)).toBe(name);
 });

@@ -22,8 +22,8 @@ const ids = (batches: readonly (readonly Agent[])[]) => batches.map((batch) => b
 
 class Refusal extends Error {}
 
-/** Simulates agents that return with an id prefixed by `n`, unless `behavior` says otherwise. */
-function agents(
+/** Simulates agents. After a restart, each returns with its id prefixed by `n`; `behavior` lists exceptions. */
+function simulateAgents(
   behavior: Readonly<Record<string, "refuses" | "fails" | "stays away" | "fails to restart">> = {},
 ) {
   const log: string[] = [];
@@ -75,7 +75,7 @@ describe("a plan", () => {
 
 describe("a rollout", () => {
   test("updates, restarts, and awaits the agents of one batch at a time", async () => {
-    const { calls, log, peak } = agents();
+    const { calls, log, peak } = simulateAgents();
     const results = await rollOut(planRoll(sessions, 2), calls, {});
     expect(outcomes(results)).toEqual(["1 updated", "2 updated", "3 updated", "4 updated"]);
     expect(results.map(({ successor }) => successor?.agentVersion)).toEqual(Array(4).fill("3.19.0"));
@@ -86,7 +86,7 @@ describe("a rollout", () => {
   test.each(["fails", "stays away", "fails to restart"] as const)(
     "stops after a batch with an agent that %s",
     async (fault) => {
-      const { calls, log } = agents({ "2": fault });
+      const { calls, log } = simulateAgents({ "2": fault });
       const results = await rollOut(planRoll(sessions, 2), calls, {});
       expect(outcomes(results)).toEqual(["1 updated", "2 failed", "3 not started", "4 not started"]);
       expect(log.some((line) => line.endsWith("3"))).toBe(false);
@@ -94,14 +94,14 @@ describe("a rollout", () => {
   );
 
   test("continues after a failure with keepGoing", async () => {
-    const results = await rollOut(planRoll(sessions, 1), agents({ "1": "fails" }).calls, {
+    const results = await rollOut(planRoll(sessions, 1), simulateAgents({ "1": "fails" }).calls, {
       keepGoing: true,
     });
     expect(outcomes(results)).toEqual(["1 failed", "2 updated", "3 updated", "4 updated"]);
   });
 
-  test("restarts an agent whose update is refused with restartRefused, because its update may wait for a restart", async () => {
-    const results = await rollOut(planRoll(sessions, 1), agents({ "1": "refuses" }).calls, {
+  test("with restartRefused, restarts an agent whose update is refused, because an update may wait for a restart", async () => {
+    const results = await rollOut(planRoll(sessions, 1), simulateAgents({ "1": "refuses" }).calls, {
       restartRefused: true,
     });
     expect(results[0]).toMatchObject({ outcome: "updated", detail: "no update is available" });

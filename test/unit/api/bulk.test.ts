@@ -7,7 +7,7 @@ class Collection {
   pages = 0;
   gets: string[] = [];
   readonly gone = new Set<string>();
-  now = 1_000_000;
+  clockMs = 1_000_000;
   /** Duration of a request, in ms of the collection's clock. */
   requestMs = 0;
 
@@ -23,22 +23,22 @@ class Collection {
         pages: () => this.list(),
         get: async (id) => {
           this.gets.push(id);
-          this.now += this.requestMs;
+          this.clockMs += this.requestMs;
           return this.gone.has(id) || !this.ids.includes(id) ? undefined : { id, from: "get" };
         },
         canReadSingly: () => true,
       },
-      { elapsed: () => this.now, sleep: () => new Promise(setImmediate) },
+      { elapsed: () => this.clockMs, sleep: () => new Promise(setImmediate) },
     );
   }
 
   private async *list(): AsyncGenerator<Page, void> {
-    for (let at = 0; at < Math.max(1, this.ids.length); at += 100) {
+    for (let start = 0; start < Math.max(1, this.ids.length); start += 100) {
       this.pages++;
-      this.now += this.requestMs;
+      this.clockMs += this.requestMs;
       await new Promise(setImmediate);
-      const items = this.ids.slice(at, at + 100).map((id) => ({ id, from: "list" }));
-      yield { items, isLast: at + 100 >= this.ids.length };
+      const items = this.ids.slice(start, start + 100).map((id) => ({ id, from: "list" }));
+      yield { items, isLast: start + 100 >= this.ids.length };
     }
   }
 
@@ -72,7 +72,7 @@ describe("requests", () => {
     { objects: 1_000, parallel: 64, most: 10 },
     { objects: 1_000, parallel: 1, most: 20 },
     { objects: 5_000, parallel: 8, most: 80 },
-  ])("all $objects, $parallel at a time: at most $most", async ({ objects, parallel, most }) => {
+  ])("for all $objects objects, $parallel at a time: at most $most", async ({ objects, parallel, most }) => {
     const collection = Collection.of(objects);
     // Oldest first is the worst case, because the list begins with the newest.
     const found = await readAll(collection.reader(), [...collection.ids].reverse(), parallel);
@@ -81,7 +81,7 @@ describe("requests", () => {
   });
 
   test.each([2, 3, 8, 20])(
-    "%d objects in an account of 100,000: at most three times as many",
+    "for %d objects in an account of 100,000: at most three times as many",
     async (count) => {
       const collection = Collection.of(100_000);
       const ids = Array.from({ length: count }, (_, i) => `id_${i * 3 + 1}`);
@@ -103,7 +103,7 @@ test("reads an object that the list lacks before it counts as gone", async () =>
   expect(await reader.read(late)).toEqual({ id: late, from: "get" });
 });
 
-test("reads again for a repeated read", async () => {
+test("sends another request for a repeated read", async () => {
   const collection = Collection.of(50);
   const reader = collection.reader();
   await readAll(reader, ["id_1", "id_2"], 2);
@@ -131,12 +131,12 @@ test("expires ten seconds after the last read or five minutes after the last pag
   const reader = collection.reader();
   await readAll(reader, ["id_1000", "id_999"], 2);
   expect(reader.isExpired).toBe(false);
-  collection.now += 10_001;
+  collection.clockMs += 10_001;
   expect(reader.isExpired).toBe(true);
   const busy = collection.reader();
   await readAll(busy, ["id_1000", "id_999"], 2);
   for (let i = 0; i < 31; i++) {
-    collection.now += 9_700;
+    collection.clockMs += 9_700;
     await busy.read(`id_${998 - i}`);
   }
   expect(busy.isExpired).toBe(true);
@@ -148,26 +148,26 @@ test("counts a page's age from its arrival", async () => {
   const reader = collection.reader();
   await readAll(reader, ["id_1", "id_2"], 2);
   expect(reader.isExpired).toBe(false);
-  collection.now += 10_001;
+  collection.clockMs += 10_001;
   expect(reader.isExpired).toBe(true);
 });
 
 test("reads a list of 1,000 pages only once", async () => {
   const collection = Collection.of(100_000);
   collection.requestMs = 500;
-  const began = collection.now;
+  const startMs = collection.clockMs;
   const reader = collection.reader();
-  const spent: string[] = [];
+  const readWhileExpired: string[] = [];
   const oldestFirst = [...collection.ids].reverse().values();
   const worker = async () => {
     for (const id of oldestFirst) {
-      if (reader.isExpired) spent.push(id);
+      if (reader.isExpired) readWhileExpired.push(id);
       await reader.read(id);
     }
   };
   await Promise.all(Array.from({ length: 64 }, worker));
-  expect(spent).toEqual([]);
-  expect(collection.now - began).toBeGreaterThan(480_000);
+  expect(readWhileExpired).toEqual([]);
+  expect(collection.clockMs - startMs).toBeGreaterThan(480_000);
   expect(collection.pages).toBeLessThanOrEqual(1_000);
   expect(collection.gets.length).toBeLessThanOrEqual(600);
 });

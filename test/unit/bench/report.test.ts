@@ -11,12 +11,12 @@ const root = join(__dirname, "../../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** Multiplies the measured times of this package. */
-const slowedDown = (result: BenchResult, times: number): BenchResult => ({
+const slowedDown = (result: BenchResult, factor: number): BenchResult => ({
   ...result,
   suite: {
     ...result.suite,
     rows: result.suite.rows.map((row) =>
-      row.contender === "ours" ? { ...row, seconds: row.seconds * times } : row,
+      row.contender === "ours" ? { ...row, seconds: row.seconds * factor } : row,
     ),
   },
 });
@@ -81,7 +81,7 @@ describe("targets", () => {
     ]);
   });
 
-  test("the startup of a release's files is reported if it was measured", () => {
+  test("are reported with the startup of a release's files if it was measured", () => {
     const cost = { firstMs: 100, startCpuMs: 80, cpuMs: 500 };
     const servers = { ours: cost, smallest: cost };
     const packed = { archive: { ...cost, firstMs: 111 }, executable: { ...cost, firstMs: 122 } };

@@ -14,7 +14,7 @@ function programWith(action: () => void): Command {
   return program.version("1.2.3").addCommand(command);
 }
 
-async function outcome(program: Command, ...args: string[]) {
+async function runTool(program: Command, ...args: string[]) {
   const stderr: string[] = [];
   const write = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
     stderr.push(String(text));
@@ -35,7 +35,7 @@ afterEach(() => {
 describe("exit codes", () => {
   test("distinguish success, failure, a wrong command line, and findings", async () => {
     const finish = (...args: string[]) =>
-      outcome(
+      runTool(
         programWith(() => undefined),
         ...args,
       );
@@ -48,28 +48,28 @@ describe("exit codes", () => {
     const failing = programWith(() => {
       throw new Error("the disk is full");
     });
-    const failed = await outcome(failing, "work");
+    const failed = await runTool(failing, "work");
     expect(failed.code).toBe(EXIT.failed);
     expect(failed.stderr).toMatch(/error:.* the disk is full\n$/);
     expect(failed.stderr).not.toContain("at ");
     const finding = programWith(() => {
       throw new CommandError("too many", EXIT.findings);
     });
-    expect((await outcome(finding, "work")).code).toBe(EXIT.findings);
+    expect((await runTool(finding, "work")).code).toBe(EXIT.findings);
   });
 });
 
 describe("colors", () => {
   test.each([
-    ["a terminal", { isTTY: true }, {}, true],
-    ["a pipe", { isTTY: false }, {}, false],
-    ["a pipe in a pipeline", { isTTY: false }, { CI: "true" }, false],
-    ["a terminal without colors", { isTTY: true }, { TERM: "dumb" }, false],
-    ["NO_COLOR", { isTTY: true }, { NO_COLOR: "1" }, false],
-    ["an empty NO_COLOR", { isTTY: true }, { NO_COLOR: "" }, true],
-    ["FORCE_COLOR", { isTTY: false }, { FORCE_COLOR: "1" }, true],
-    ["FORCE_COLOR=0", { isTTY: true }, { FORCE_COLOR: "0" }, false],
-  ])("for %s", (_, stream, env, expected) => {
+    ["a terminal", true, { isTTY: true }, {}],
+    ["a pipe", false, { isTTY: false }, {}],
+    ["a pipe in a pipeline", false, { isTTY: false }, { CI: "true" }],
+    ["a terminal without colors", false, { isTTY: true }, { TERM: "dumb" }],
+    ["a terminal with NO_COLOR", false, { isTTY: true }, { NO_COLOR: "1" }],
+    ["a terminal with an empty NO_COLOR", true, { isTTY: true }, { NO_COLOR: "" }],
+    ["a pipe with FORCE_COLOR", true, { isTTY: false }, { FORCE_COLOR: "1" }],
+    ["a terminal with FORCE_COLOR=0", false, { isTTY: true }, { FORCE_COLOR: "0" }],
+  ])("for %s: %s", (_, expected, stream, env) => {
     expect(supportsColor(stream as NodeJS.WriteStream, env)).toBe(expected);
   });
 });

@@ -35,7 +35,7 @@ const setFolder = (path: string) =>
 
 const check = () => checkPlugin(at("program"), env);
 
-test("is skipped without an executable, and names the searched places", () => {
+test("skips the check without an executable, and names the searched places", () => {
   const places = `in Pulumi.yaml, on PATH, or in ${at("home", "plugins")}`;
   const found = expect.stringContaining(`no ${pluginName} ${places}`);
   expect(check()).toMatchObject({ verdict: "skipped", found });

@@ -13,7 +13,7 @@ import {
 import { join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { withTemporaryFolder, writeUserFile } from "../../../cli/common";
-import { checkedDestination, writeFiles } from "../../../cli/export/folder";
+import { checkDestination, writeFiles } from "../../../cli/export/folder";
 import { temporaryFolder } from "../../support/temporary-folder";
 
 const { at } = temporaryFolder();
@@ -60,7 +60,7 @@ describe("a file that a command writes", () => {
     expect(() => writeUserFile(file, "text")).toThrow(`${file} cannot be written (${code}): choose another`);
     const out = join(file, "program");
     const write = () => {
-      checkedDestination({ project: "app", force: true, out });
+      checkDestination({ project: "app", force: true, out });
       writeFiles(out, { "none/index.ts": "text" });
     };
     expect(write).toThrow(/program(\/none\/index\.ts)? cannot be written \(E\w+\): choose another/);
@@ -73,7 +73,7 @@ describe("a file that a command writes", () => {
   test("is refused with all files of its program if one is not a file", () => {
     execFileSync("mkfifo", [at("pipe"), at("index.ts")]);
     expect(() => writeFiles(at(), { "index.ts": "text" })).toThrow(`${at("index.ts")} is not a file`);
-    expect(() => checkedDestination({ project: "app", force: true, out: at("pipe") })).toThrow(
+    expect(() => checkDestination({ project: "app", force: true, out: at("pipe") })).toThrow(
       "is not a folder",
     );
   });

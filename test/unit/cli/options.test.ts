@@ -60,10 +60,11 @@ async function runProgram(program: Command, ...args: string[]): Promise<unknown>
 
 const PREVIEW = JSON.stringify({ steps: [], changeSummary: { same: 0 }, config: {} });
 
-const leaves = (command: Command, path = ""): (readonly [string, Command])[] =>
+/** The commands without subcommands, with the words that select them. */
+const leafCommands = (command: Command, path = ""): (readonly [string, Command])[] =>
   command.commands.length === 0
     ? [[path.trim(), command]]
-    : command.commands.flatMap((child) => leaves(child, `${path} ${child.name()}`));
+    : command.commands.flatMap((child) => leafCommands(child, `${path} ${child.name()}`));
 
 describe("refuses options that would be ignored", () => {
   test.each([
@@ -77,7 +78,7 @@ describe("refuses options that would be ignored", () => {
 });
 
 test("every command refuses a missing folder before running anything in it", async () => {
-  const commandsWithFolder = leaves(commandLine()).filter(([, { options }]) =>
+  const commandsWithFolder = leafCommands(commandLine()).filter(([, { options }]) =>
     options.some(({ long }) => long === "--cwd"),
   );
   expect(commandsWithFolder.length).toBeGreaterThan(8);
@@ -183,8 +184,8 @@ describe("a file that a review reads", () => {
   });
 });
 
-describe("a preview after --out", () => {
-  test("is not overwritten", async () => {
+describe("a preview", () => {
+  test("named after --out is not overwritten", async () => {
     const preview = file("preview.json", PREVIEW);
     expect(await runArgs("review", "--out", folder.at("review.md"), preview)).toBe(EXIT.usage);
     expect(output).toContain("name the preview before --out");
@@ -207,9 +208,9 @@ describe("a preview after --out", () => {
 });
 
 describe("shared options", () => {
-  const all = leaves(commandLine());
+  const commands = leafCommands(commandLine());
   /** Commands that read an account. */
-  const accountCommands = all.filter(([name]) => !/^(emulator|version|traffic-policy .*)$/.test(name));
+  const accountCommands = commands.filter(([name]) => !/^(emulator|traffic-policy .*)$/.test(name));
   const flagsAndDescription = (command: Command, long: string) => {
     const option = command.options.find((candidate) => candidate.long === long);
     return (
@@ -230,8 +231,8 @@ describe("shared options", () => {
       ["--json", "the same as --format json"],
     ]);
     const formats = command.options.find(({ long }) => long === "--format")?.argChoices ?? [];
-    const all = ["text", "markdown", "json", "sarif", "html"];
-    expect(formats).toEqual(all.filter((format) => formats.includes(format)));
+    const order = ["text", "markdown", "json", "sarif", "html"];
+    expect(formats).toEqual(order.filter((format) => formats.includes(format)));
     expect(formats).toEqual(expect.arrayContaining(["text", "json"]));
   });
 
@@ -255,21 +256,21 @@ describe("shared options", () => {
   });
 
   test("have the same meaning in all commands", () => {
-    const spelled = new Map<string, Set<string>>();
-    for (const { long, short, flags } of all.flatMap(([, command]) => command.options))
+    const flagsByName = new Map<string, Set<string>>();
+    for (const { long, short, flags } of commands.flatMap(([, command]) => command.options))
       for (const name of [long, short])
-        if (name) spelled.set(name, (spelled.get(name) ?? new Set()).add(flags));
-    const several = [...spelled].filter(([, flags]) => flags.size > 1);
+        if (name) flagsByName.set(name, (flagsByName.get(name) ?? new Set()).add(flags));
+    const ambiguous = [...flagsByName].filter(([, flags]) => flags.size > 1);
     // The output is a file, a folder of files, or reports.
     const out = ["-o, --out <folder>", "-o, --out <file>", "-o, --out <file...>"];
-    expect(several.map(([name, flags]) => [name, [...flags].sort()])).toEqual([
+    expect(ambiguous.map(([name, flags]) => [name, [...flags].sort()])).toEqual([
       ["--out", out.sort()],
       ["-o", out.sort()],
     ]);
   });
 
   test("--json selects the format json", async () => {
-    for (const [args, read] of [
+    for (const [args, expected] of [
       [["--json"], "json"],
       [["--format", "json"], "json"],
       [[], undefined],
@@ -277,11 +278,11 @@ describe("shared options", () => {
       let format: unknown;
       const command = formatOptions(new Command("work"), ["text", "json"]);
       await command.action((flags) => (format = flags.format)).parseAsync([...args], { from: "user" });
-      expect(format).toBe(read);
+      expect(format).toBe(expected);
     }
   });
 
-  const policyCommands = all.filter(([name]) => name.startsWith("traffic-policy "));
+  const policyCommands = commands.filter(([name]) => name.startsWith("traffic-policy "));
 
   test.each([...accountCommands, ...policyCommands])(
     "the documentation of %s lists all of its options",

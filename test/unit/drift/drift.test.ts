@@ -20,7 +20,7 @@ function drift(className: string, inputs: Props, before: Props, after: Props, se
 
 const paths = (found: readonly { readonly path: string }[]) => found.map(({ path }) => path);
 
-const differs = (path: string, declared: unknown, actual: unknown, kind = "changed") => ({
+const difference = (path: string, declared: unknown, actual: unknown, kind = "changed") => ({
   path,
   kind,
   declared,
@@ -28,7 +28,7 @@ const differs = (path: string, declared: unknown, actual: unknown, kind = "chang
   secret: false,
 });
 
-const hides = (path: string, kind = "changed") => ({ path, kind, secret: true });
+const hidden = (path: string, kind = "changed") => ({ path, kind, secret: true });
 
 const route = { edge_id: "e", match_type: "path_prefix", match: "/" };
 const declaredRoute = { edgeId: "e", matchType: "path_prefix", match: "/" };
@@ -38,9 +38,9 @@ const endpoint = { url: cloud.url, trafficPolicy: "{}" };
 
 describe("drift", () => {
   test("ignores a different spelling by the service", () => {
-    const answer = { domain: "app.example.com", description: null, metadata: "", region: "eu" };
-    expect(drift("ReservedDomain", { domain: "APP.example.com." }, answer, answer)).toEqual([
-      differs("region", undefined, "eu", "default"),
+    const response = { domain: "app.example.com", description: null, metadata: "", region: "eu" };
+    expect(drift("ReservedDomain", { domain: "APP.example.com." }, response, response)).toEqual([
+      difference("region", undefined, "eu", "default"),
     ]);
     const owner = { owner_id: "usr_1" };
     expect(drift("Credential", { ownerId: "ada@example.com" }, owner, owner)).toEqual([]);
@@ -63,7 +63,7 @@ describe("drift", () => {
       { ...route, oauth },
       { ...route, oauth },
     );
-    expect(found).toEqual([differs("oauth.cookiePrefix", undefined, "ngrok.", "default")]);
+    expect(found).toEqual([difference("oauth.cookiePrefix", undefined, "ngrok.", "default")]);
   });
 
   test("names the property within a module, and the key within a map", () => {
@@ -72,10 +72,10 @@ describe("drift", () => {
     const after = { ...route, circuit_breaker: { num_buckets: 20 }, request_headers: { add: { a: "9" } } };
     const declared = { ...declaredRoute, circuitBreaker: { numBuckets: 10 }, requestHeaders: { add } };
     expect(drift("HttpsEdgeRoute", declared, before, after)).toEqual([
-      differs("circuitBreaker.numBuckets", 10, 20),
+      difference("circuitBreaker.numBuckets", 10, 20),
       // Values of headers may be secrets.
-      differs("requestHeaders.add.a", "[secret]", "[secret]"),
-      differs('requestHeaders.add["b c"]', "[secret]", undefined),
+      difference("requestHeaders.add.a", "[secret]", "[secret]"),
+      difference('requestHeaders.add["b c"]', "[secret]", undefined),
     ]);
     expect(JSON.stringify(drift("HttpsEdgeRoute", declared, before, route))).not.toContain('"1"');
   });
@@ -83,13 +83,14 @@ describe("drift", () => {
   test.each([
     [["description"], ["ignored", "changed", "changed"]],
     [["labels"], ["changed", "ignored", "ignored"]],
+    // The beginning of a name doesn't match.
     [
       ['labels["b"]', "descriptio"],
       ["changed", "changed", "ignored"],
     ],
     [["labels.*"], ["changed", "ignored", "ignored"]],
     [["*"], ["ignored", "ignored", "ignored"]],
-    // The rest of the value is changed back.
+    // Strings have nothing below them, so these paths match nothing.
     [
       ["description.below", "labels.a.below"],
       ["changed", "changed", "changed"],
@@ -98,8 +99,8 @@ describe("drift", () => {
     const family = familyOf("TunnelGroupBackend");
     const declared = { description: "d", labels: { a: "1", b: "2" } };
     const state = compose(family, declared, observe(family, { id: "x", ...declared }));
-    const answer = { id: "x", description: "e", labels: { a: "3", b: "4" } };
-    const found = driftOfObject(family, state, answer, { ignoreChanges });
+    const response = { id: "x", description: "e", labels: { a: "3", b: "4" } };
+    const found = driftOfObject(family, state, response, { ignoreChanges });
     const kindAt = new Map(found.map(({ path, kind }) => [path, kind]));
     expect(["description", "labels.a", "labels.b"].map((path) => kindAt.get(path))).toEqual(kinds);
   });
@@ -159,14 +160,15 @@ describe("drift", () => {
         ...declaredRoute,
         requestHeaders: { add: { Authorization: "hush-1", "X-Same": "same" } },
       };
-      const answer = (text: string) => ({
-        ...{ id: "x", ...route },
+      const response = (text: string) => ({
+        id: "x",
+        ...route,
         request_headers: { add: { authorization: text, "x-same": "same" } },
       });
-      const state = compose(family, inputs, observe(family, answer("hush-1")));
+      const state = compose(family, inputs, observe(family, response("hush-1")));
       const secrets = [["requestHeaders", "add", "Authorization"]];
-      expect(driftOfObject(family, state, answer("hush-2"), { secrets, showValues: true })).toEqual([
-        hides("requestHeaders.add.Authorization"),
+      expect(driftOfObject(family, state, response("hush-2"), { secrets, showValues: true })).toEqual([
+        hidden("requestHeaders.add.Authorization"),
       ]);
     });
 
@@ -187,15 +189,15 @@ describe("drift", () => {
     const after = { ...route, metadata: "hush-3", traffic_policy: { enabled: true, value: "hush-4" } };
     const secrets = [["metadata"], ["trafficPolicy", "value"]];
     expect(drift("HttpsEdgeRoute", declared, before, after, secrets)).toEqual([
-      hides("metadata"),
-      hides("trafficPolicy.value"),
+      hidden("metadata"),
+      hidden("trafficPolicy.value"),
     ]);
     expect(drift("HttpsEdgeRoute", declared, before, { ...after, traffic_policy: null }, secrets)).toEqual([
-      hides("metadata"),
-      differs("trafficPolicy", { value: "[secret]" }, null),
+      hidden("metadata"),
+      difference("trafficPolicy", { value: "[secret]" }, null),
     ]);
     expect(drift("TlsEdge", {}, {}, { description: "by hand" }, [["metadata"]])).toEqual([
-      differs("description", undefined, "by hand"),
+      difference("description", undefined, "by hand"),
     ]);
   });
 
@@ -204,18 +206,20 @@ describe("drift", () => {
     const found = (bindings: readonly string[]) =>
       drift("Endpoint", { ...endpoint, url: internal.url }, internal, { ...internal, bindings });
     expect(found(["internal"])).toEqual([]);
-    expect(found(["public"])).toEqual([differs("bindings", undefined, ["public"])]);
+    expect(found(["public"])).toEqual([difference("bindings", undefined, ["public"])]);
   });
 
   test("never shows a text or list that contains a declared secret", () => {
     const policy = (token: string) => ({ on_http_request: [{ expressions: [token] }] });
     const declared = { url: "https://a.example.com", trafficPolicy: policy("hush-1"), bindings: ["hush-3"] };
-    const answer = (token: string, binding: string) => ({
-      ...{ url: "https://a.example.com", type: "cloud" },
-      ...{ traffic_policy: JSON.stringify(policy(token)), bindings: [binding] },
+    const response = (token: string, binding: string) => ({
+      url: "https://a.example.com",
+      type: "cloud",
+      traffic_policy: JSON.stringify(policy(token)),
+      bindings: [binding],
     });
     const token = ["trafficPolicy", "on_http_request", 0, "expressions", 0];
-    const [before, after] = [answer("hush-1", "hush-3"), answer("hush-2", "hush-4")];
+    const [before, after] = [response("hush-1", "hush-3"), response("hush-2", "hush-4")];
     const found = drift("Endpoint", declared, before, after, [token, ["bindings", 0]]);
     expect(found.map(({ path }) => path)).toEqual(["trafficPolicy", "bindings"]);
     expect(JSON.stringify(found)).not.toContain("hush");
@@ -232,8 +236,8 @@ describe("drift", () => {
     const before = { hostports: [], description: "", tls_termination: { min_version: "1.2" } };
     const after = { hostports: [], description: "by hand", tls_termination: { min_version: "1.3" } };
     expect(drift("TlsEdge", { tlsTermination: {} }, before, after)).toEqual([
-      differs("description", undefined, "by hand"),
-      differs("tlsTermination.minVersion", undefined, "1.3", "default"),
+      difference("description", undefined, "by hand"),
+      difference("tlsTermination.minVersion", undefined, "1.3", "default"),
     ]);
   });
 
@@ -244,8 +248,8 @@ describe("drift", () => {
       tls_termination: null,
     };
     expect(drift("TlsEdge", { tlsTermination: {} }, before, after)).toEqual([
-      differs("mutualTls", undefined, { enabled: true, certificateAuthorityIds: ["ca_1"] }, "unmanaged"),
-      differs("tlsTermination", {}, null),
+      difference("mutualTls", undefined, { enabled: true, certificateAuthorityIds: ["ca_1"] }, "unmanaged"),
+      difference("tlsTermination", {}, null),
     ]);
   });
 
@@ -253,8 +257,8 @@ describe("drift", () => {
     const oidc = (client_secret: string) => ({ ...route, oidc: { client_id: "c", client_secret } });
     const declared = { ...declaredRoute, oidc: { clientId: "c", clientSecret: "hush" } };
     const found = (after: Props) => drift("HttpsEdgeRoute", declared, oidc("hush"), after);
-    expect(found(oidc("other"))).toEqual([hides("oidc.clientSecret")]);
-    expect(found(oidc(""))).toEqual([hides("oidc.clientSecret", "secret unknown")]);
+    expect(found(oidc("other"))).toEqual([hidden("oidc.clientSecret")]);
+    expect(found(oidc(""))).toEqual([hidden("oidc.clientSecret", "secret unknown")]);
     expect(JSON.stringify(found({ ...route, oidc: null }))).not.toContain("hush");
     expect(found(oidc("hush"))).toEqual([]);
   });
@@ -265,7 +269,7 @@ describe("drift", () => {
     const updated_at = "2030-01-02T00:00:00Z";
     expect(found({ region: "eu", updated_at })).toMatchObject([
       { path: "updatedAt", kind: "volatile" },
-      differs("region", "us", "eu", "volatile"),
+      difference("region", "us", "eu", "volatile"),
     ]);
     expect(paths(found({ url: "https://b.example.com", host: "b.example.com" }))).toEqual(["url"]);
     expect(paths(found({ description: "x", updated_at }))).toEqual(["description"]);
@@ -277,8 +281,8 @@ describe("drift", () => {
     const found = (ids: readonly string[], secrets: readonly Path[] = []) =>
       driftOfObject(family, state, { certificate_authorities: ids.map((id) => ({ id })) }, { secrets });
     expect(found(["ca_2", "ca_1"])).toEqual([]);
-    expect(found(["ca_1"])).toEqual([differs("certificateAuthorityIds", ["ca_1", "ca_2"], ["ca_1"])]);
-    expect(found(["ca_1"], [["certificateAuthorityIds"]])).toEqual([hides("certificateAuthorityIds")]);
+    expect(found(["ca_1"])).toEqual([difference("certificateAuthorityIds", ["ca_1", "ca_2"], ["ca_1"])]);
+    expect(found(["ca_1"], [["certificateAuthorityIds"]])).toEqual([hidden("certificateAuthorityIds")]);
   });
 
   test("ignores path inputs, local inputs, and values missing from the response", () => {
@@ -301,8 +305,8 @@ describe("drift", () => {
   test("ignores an output missing from the state or the response", () => {
     const family = familyOf("Endpoint");
     const state = { ...endpoint, publicUrl: cloud.url };
-    const answer = { id: "x", url: cloud.url, traffic_policy: "{}", name: "by hand" };
-    expect(driftOfObject(family, state, answer)).toEqual([]);
+    const response = { id: "x", url: cloud.url, traffic_policy: "{}", name: "by hand" };
+    expect(driftOfObject(family, state, response)).toEqual([]);
   });
 
   test("reports a program's value instead of the service's choice, and only the paths of secrets", () => {
@@ -313,15 +317,15 @@ describe("drift", () => {
     ]);
     const pem = { certificate_pem: "a" };
     expect(drift("TlsCertificate", { certificatePem: "a", privateKeyPem: "b" }, pem, pem)).toEqual([
-      hides("privateKeyPem", "secret unknown"),
+      hidden("privateKeyPem", "secret unknown"),
     ]);
     expect(drift("TlsCertificate", { certificatePem: "a" }, pem, pem)).toEqual([]);
     expect(drift("Secret", { vaultId: "v", name: "n", value: "hash" }, {}, {})).toEqual([
-      hides("value", "secret unknown"),
+      hidden("value", "secret unknown"),
     ]);
     const key = { key_type: "rsa" };
     expect(drift("SshCertificateAuthority", { privateKeyType: "rsa", keySize: 2048 }, key, key)).toEqual([
-      differs("keySize", 2048, undefined, "not returned"),
+      difference("keySize", 2048, undefined, "not returned"),
     ]);
   });
 
@@ -339,8 +343,8 @@ describe("drift", () => {
   test("reports an added or removed map as one change", () => {
     const [declared, path] = [{ backends: { a: 1 } }, "backends"];
     const found = (before: Props, after: Props) => drift("WeightedBackend", before, before, after);
-    expect(found(declared, { backends: { a: 1, b: 2 } })).toEqual([differs(`${path}.b`, undefined, 2)]);
-    expect(found({}, declared)).toEqual([differs(path, undefined, { a: 1 })]);
-    expect(found(declared, { backends: null })).toEqual([differs(path, { a: 1 }, null)]);
+    expect(found(declared, { backends: { a: 1, b: 2 } })).toEqual([difference(`${path}.b`, undefined, 2)]);
+    expect(found({}, declared)).toEqual([difference(path, undefined, { a: 1 })]);
+    expect(found(declared, { backends: null })).toEqual([difference(path, { a: 1 }, null)]);
   });
 });

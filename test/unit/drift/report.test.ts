@@ -6,14 +6,17 @@ const changed = { path: "description", kind: "changed" as const, declared: "a", 
 const hidden = { path: "value", kind: "secret unknown" as const, secret: true };
 
 const resource = (n: number, ...properties: readonly (typeof changed | typeof hidden)[]) => ({
-  ...{ urn: `urn:${n}`, class: "IpPolicy", name: `policy-${n}`, id: `ipp_${n}` },
+  class: "IpPolicy",
+  urn: `urn:${n}`,
+  name: `policy-${n}`,
+  id: `ipp_${n}`,
   verdict: properties.includes(changed) ? ("drifted" as const) : ("same" as const),
   properties,
 });
 
-const unmanagedObject = (declaration: string, of = "IpPolicy", isMarked = false) => ({
-  ...{ class: of, id: "ipp_x", provider: null, declaration, isMarked },
-});
+const unmanagedObject = (declaration: string, className = "IpPolicy", isMarked = false) => {
+  return { class: className, id: "ipp_x", provider: null, declaration, isMarked };
+};
 const siblings = [] as const;
 
 describe("the report as an issue", () => {
@@ -51,8 +54,8 @@ describe("objects that the stack does not manage", () => {
     unmanagedObject("three;"),
   ];
   const report = { resources: [], unmanaged, siblings };
-  const text = (of: object, declare: boolean) =>
-    plainReport({ ...report, ...of }, { all: false, declare }, colorsFor({ isTTY: false })).split("\n");
+  const text = (changes: object, declare: boolean) =>
+    plainReport({ ...report, ...changes }, { all: false, declare }, colorsFor({ isTTY: false })).split("\n");
 
   test("are counted by class, with their possible origin", () => {
     expect(text({}, false)).toEqual(

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { beforeEach, expect, test } from "vitest";
-import { dependencyIn, installStep } from "../../../cli/export/dependency";
+import { dependencySpecifier, installStep } from "../../../cli/export/dependency";
 import { installCommand, repository, version } from "../../../provider/manifest";
 import { temporaryFolder } from "../../support/temporary-folder";
 
@@ -9,7 +9,7 @@ const home = temporaryFolder();
 beforeEach(() => void mkdirSync(home.at("infra", "src"), { recursive: true }));
 
 const manifest = (text: string) => home.write("infra/package.json", text);
-const dependency = () => dependencyIn(home.at("new", "edge"), home.at("infra", "src"));
+const dependency = () => dependencySpecifier(home.at("new", "edge"), home.at("infra", "src"));
 
 test.each(["dependencies", "devDependencies"])(
   "uses the same file as the project around it, from its %s",
@@ -27,7 +27,7 @@ test.each([
   JSON.stringify({ dependencies: {} }),
   "null",
   "{",
-])("uses no unpublished package if the project around it has %j", (text) => {
+])("uses the published version, if any, if the project around it has %j", (text) => {
   manifest(text);
   expect(dependency()).toBe(repository && `^${version}`);
 });

@@ -17,13 +17,13 @@ import { runExported } from "../../support/run-exported";
 
 let second = 0;
 
-function object(className: string, id: string, answer: Record<string, unknown> = {}): AccountObject {
+function object(className: string, id: string, fields: Record<string, unknown> = {}): AccountObject {
   const family = resources.find(({ name }) => name === className);
   if (!family) throw new Error(className);
   second += 1;
   const created_at = new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
-  const response = { id, created_at, ...answer };
-  const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, String(answer.edge_id)]));
+  const response = { id, created_at, ...fields };
+  const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, String(fields.edge_id)]));
   return { family, pathInputs, response, ...completeObject(family, response, pathInputs) };
 }
 
@@ -452,7 +452,7 @@ describe("a possible secret", () => {
       expect(pathsOf(programWith(odd, true))).toEqual([]);
     });
 
-    test("withholds the whole policy if the rest makes no sense", () => {
+    test("withholds the whole policy if an expression contains the secret", () => {
       const expressions = ["req.url.path == '/ghp_0123456789abcdefABCDEF'"];
       const odd = { on_http_request: [{ expressions, actions: [{ type: "deny" }] }] };
       expect(pathsOf(programWith(odd, true))).toEqual(["trafficPolicy"]);

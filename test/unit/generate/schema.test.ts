@@ -36,7 +36,7 @@ test.each(transcribed)(
       // Inputs with ids replace a Ref or a list of Refs.
       const own = [camel(key), `${camel(key)}Id`, `${camel(key)}Ids`, camel(key).replace(/ies$|s$/, "Ids")];
       const ids = own.concat(camel(key).replace(/ies$/, "yIds"));
-      const known = ids.find((one) => one in properties);
+      const known = ids.find((id) => id in properties);
       expect(known, `${family.name}.${key}`).toBeDefined();
       if (secret) expect(properties[known ?? ""]?.secret, `${family.name}.${key}`).toBe(true);
     }
@@ -44,7 +44,7 @@ test.each(transcribed)(
 );
 
 describe("the package", () => {
-  test("requires outputs that are returned once for resources, but not for functions", () => {
+  test("requires outputs that are returned once in resources, but not in results of functions", () => {
     for (const name of ["ApiKey", "Credential"]) {
       expect(resource(name).required).toContain("token");
       const item = schema.types[`${nativeType(name)}Item`] as ObjectSpec;
@@ -88,14 +88,15 @@ describe("the package", () => {
     const used = new Set<string>();
     const follow = (spec: TypeSpec): void => {
       if (spec.$ref?.startsWith("#/types/")) used.add(spec.$ref.slice("#/types/".length));
-      for (const below of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
-        if (below) follow(below);
+      for (const nested of [spec.items, spec.additionalProperties, ...(spec.oneOf ?? [])])
+        if (nested) follow(nested);
     };
     const objects = [
       ...Object.values(schema.types),
       ...Object.values(schema.functions).flatMap(({ inputs, outputs }) => [inputs, outputs]),
     ];
-    for (const one of objects) if ("properties" in one) Object.values(one.properties).forEach(follow);
+    for (const object of objects)
+      if ("properties" in object) Object.values(object.properties).forEach(follow);
     for (const { inputProperties, properties } of Object.values(schema.resources))
       for (const spec of [...Object.values(inputProperties), ...Object.values(properties)]) follow(spec);
     expect([...used].sort()).toEqual(Object.keys(schema.types).sort());
@@ -119,7 +120,7 @@ describe("the schema", () => {
       repository: "https://github.com/team/edge",
       pluginDownloadURL: "github://api.github.com/team/edge",
     });
-    // The engine substitutes the version.
+    // The engine substitutes the version. Joined, because the linter rejects such a placeholder in a string.
     expect(addressesIn("https://host.example/team/edge").pluginDownloadURL).toBe(
       ["https://host.example/team/edge/releases/download/v$", "{VERSION}"].join(""),
     );

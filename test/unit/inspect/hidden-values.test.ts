@@ -18,6 +18,6 @@ test.each([
   ["a secret that is returned", secret, "mine", "other", "different"],
   ["a hidden value", secret, "[secret]", "other", "undecided"],
   ["a set with a hidden item", ids, ["a", "c", "[secret]"], ["a", "b"], "undecided"],
-] as const)("%s is compared by its visible parts", (_, field, declared, observed, expected) => {
+] as const)("compares %s", (_, field, declared, observed, expected) => {
   expect(hidden.compare(field, declared, observed)).toBe(expected);
 });

@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { resources } from "../../../provider/families";
 import { completeObject } from "../../../provider/inspect/complete-object";
 
-function describeWhole(className: string, answer: object, at = {}) {
+function describeWhole(className: string, response: object, pathInputs = {}) {
   const family = resources.find(({ name }) => name === className);
   if (!family) throw new Error(className);
-  return completeObject(family, { id: "x_1", ...answer }, at);
+  return completeObject(family, { id: "x_1", ...response }, pathInputs);
 }
 
 describe("inputs that recreate an object", () => {
   test("omit values that equal a default", () => {
-    const answer = { description: "", metadata: "m", name: "bot", active: true };
-    expect(describeWhole("BotUser", answer).inputs).toEqual({ name: "bot" });
+    const response = { description: "", metadata: "m", name: "bot", active: true };
+    expect(describeWhole("BotUser", response).inputs).toEqual({ name: "bot" });
     expect(describeWhole("BotUser", { name: "bot", active: false }).inputs).toEqual({
       name: "bot",
       active: false,
@@ -21,7 +21,7 @@ describe("inputs that recreate an object", () => {
   test("include values that the service may have chosen, except 0, which means unset", () => {
     const route = { match_type: "path_prefix", match: "/" };
     const breaker = (num_buckets: number) => ({ ...route, circuit_breaker: { enabled: true, num_buckets } });
-    const inputs = (answer: object) => describeWhole("HttpsEdgeRoute", answer, { edgeId: "e_1" }).inputs;
+    const inputs = (response: object) => describeWhole("HttpsEdgeRoute", response, { edgeId: "e_1" }).inputs;
     expect(inputs(breaker(10)).circuitBreaker).toEqual({ numBuckets: 10 });
     expect(inputs(breaker(0)).circuitBreaker).toStrictEqual({});
   });
@@ -35,8 +35,8 @@ describe("inputs that recreate an object", () => {
   });
 
   test("include required values, even empty ones", () => {
-    for (const answer of [{ type: "api", ip_policies: [] }, { type: "api" }])
-      expect(describeWhole("IpRestriction", answer).inputs).toEqual({ type: "api", ipPolicyIds: [] });
+    for (const response of [{ type: "api", ip_policies: [] }, { type: "api" }])
+      expect(describeWhole("IpRestriction", response).inputs).toEqual({ type: "api", ipPolicyIds: [] });
     expect(describeWhole("BotUser", {}).inputs).toEqual({});
     expect(describeWhole("BotUser", { name: "" }).inputs).toEqual({ name: "" });
   });
@@ -49,15 +49,15 @@ describe("inputs that recreate an object", () => {
   });
 
   test("omit secrets that are never returned, and inputs of this package only", () => {
-    const answer = { certificate_pem: "pem", private_key_pem: "key", renew_before: 3, adopt_id: "x" };
-    const { inputs } = describeWhole("TlsCertificate", answer);
+    const response = { certificate_pem: "pem", private_key_pem: "key", renew_before: 3, adopt_id: "x" };
+    const { inputs } = describeWhole("TlsCertificate", response);
     expect(inputs).toEqual({ certificatePem: "pem" });
   });
 });
 
 test("the state equals that of a program with these inputs, including the ids of its parents", () => {
-  const answer = { match_type: "path_prefix", match: "/", description: "d" };
-  const { id, state, derived } = describeWhole("HttpsEdgeRoute", answer, { edgeId: "e_1" });
+  const response = { match_type: "path_prefix", match: "/", description: "d" };
+  const { id, state, derived } = describeWhole("HttpsEdgeRoute", response, { edgeId: "e_1" });
   expect(id).toBe("x_1");
   expect(derived).toEqual({});
   const unset = { metadata: "", __unset: ["metadata"] };
@@ -83,7 +83,7 @@ test("identifies objects that the class cannot manage", () => {
 });
 
 test("names unknown nested objects in order", () => {
-  const strangers = {
+  const unknownKeyValues = {
     z_module: { on: true },
     a_module: { on: true },
     empty_module: {},
@@ -91,7 +91,7 @@ test("names unknown nested objects in order", () => {
     a_text: "x",
   };
   const known = { mutual_tls: { enabled: true }, created_at: { odd: 1 } };
-  const { unknownKeys } = describeWhole("TlsEdge", { ...strangers, ...known });
+  const { unknownKeys } = describeWhole("TlsEdge", { ...unknownKeyValues, ...known });
   expect(unknownKeys).toEqual(["a_module", "z_module"]);
   expect(describeWhole("ReservedDomain", { domain: "a", certificate: { id: "cert_1" } }).unknownKeys).toEqual(
     [],

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { selectAccount } from "../../../cli/migrate/account";
 import { migrate } from "../../../cli/migrate/convert";
-import { type Policy, type PolicySecret, resolveSecrets } from "../../../cli/migrate/policy";
+import { type Policy, resolveSecrets, secretsIn } from "../../../cli/migrate/policy";
 import { matchOf, routesOf } from "../../../cli/migrate/routes";
 import type { AccountObject } from "../../../provider/inspect";
 import { type Rows, readTable } from "../../support/rows";
@@ -47,7 +47,7 @@ const table = readTable<{
   "disabled restrictions": [title: string, AccountParts, property?: string, reason?: string][];
 }>(join(__dirname, "convert.yaml"));
 
-function migrated({
+function migrateAccount({
   kind = "HttpsEdge",
   hostports = ["app.example.com:443"],
   edge = {},
@@ -72,8 +72,8 @@ function migrated({
   );
 }
 
-function outcome(parts: AccountParts) {
-  const { endpoints, gaps } = migrated(parts);
+function convert(parts: AccountParts) {
+  const { endpoints, gaps } = migrateAccount(parts);
   const rules = Object.values(endpoints[0]?.policy ?? {}).flat();
   return {
     actions: rules.flatMap(({ actions }) => actions.map(({ type }) => type)),
@@ -86,7 +86,7 @@ function outcome(parts: AccountParts) {
 
 describe("a module of a route", () => {
   test.each(table.routes)("%s", (_title, modules, actions, gaps, text = "") => {
-    const found = outcome({ routes: { "/": modules } });
+    const found = convert({ routes: { "/": modules } });
     expect({ actions: found.actions, gaps: found.gaps }).toEqual({ actions, gaps });
     expect(found.text).toContain(text);
   });
@@ -117,7 +117,7 @@ describe("a module of a route", () => {
 test.each(table["disabled restrictions"])(
   "a disabled restriction is reported: %s",
   (_, parts, property, reason) => {
-    const found = migrated(parts).gaps.filter(({ effect }) => effect === "open");
+    const found = migrateAccount(parts).gaps.filter(({ effect }) => effect === "open");
     expect(found.map((gap) => [gap.property, gap.why])).toEqual(
       property === undefined ? [] : [[property, expect.stringContaining(String(reason))]],
     );
@@ -126,20 +126,20 @@ test.each(table["disabled restrictions"])(
 
 describe("an edge", () => {
   test.each(table.edges)("with %s", (_title, parts, actions, gaps, text = "") => {
-    const found = outcome(parts);
+    const found = convert(parts);
     expect({ actions: found.actions, gaps: found.gaps }).toEqual({ actions, gaps });
     expect(found.text ?? "").toContain(text);
   });
 
   test.each(table.addresses)("%s at %s becomes an endpoint at %s", (kind, hostport, url) => {
-    const { endpoints } = migrated({ kind, hostports: [hostport], edge: APP });
+    const { endpoints } = migrateAccount({ kind, hostports: [hostport], edge: APP });
     expect(endpoints.map((endpoint) => endpoint.url)).toEqual([url]);
   });
 });
 
 describe("a backend", () => {
   test.each(table.backends)("with %s", (_title, parts, rules, gaps) => {
-    const { endpoints, gaps: found } = migrated(parts);
+    const { endpoints, gaps: found } = migrateAccount(parts);
     const summary = endpoints[0]?.policy.on_http_request?.map(({ expressions = [], actions: [action] }) => {
       const config = (action?.config ?? {}) as { url?: string; on_error?: string; status_code?: number };
       const host = config.url?.replace(/^https:\/\/|\.internal$/g, "");
@@ -158,7 +158,7 @@ describe("a backend", () => {
       bkdtg_same: ["TunnelGroupBackend", { labels: { app: "web" } }],
       f: ["FailoverBackend", { backends: ["bkdtg_app", "bkdtg_same"] }],
     };
-    const { agents } = migrated({ routes: { "/": { backend: { backendId: "f" } } }, others });
+    const { agents } = migrateAccount({ routes: { "/": { backend: { backendId: "f" } } }, others });
     expect(agents.map(({ url, labels, backends }) => [url, labels, backends.map(({ id }) => id)])).toEqual([
       ["https://app-web.internal", { app: "web" }, ["bkdtg_app", "bkdtg_same"]],
     ]);
@@ -168,10 +168,10 @@ describe("a backend", () => {
 test("orders routes from the least specific, each with its conditions", () => {
   const route = (match: string, matchType = "path_prefix") =>
     object("HttpsEdgeRoute", match, { match, matchType });
-  const all = ["/b/c", "a.example.com/b", "/", "a.example.com", "other.example.com/"].map((match) =>
+  const otherRoutes = ["/b/c", "a.example.com/b", "/", "a.example.com", "other.example.com/"].map((match) =>
     route(match),
   );
-  const found = routesOf([route("/b", "exact_path"), ...all], "*.example.com").map(
+  const found = routesOf([route("/b", "exact_path"), ...otherRoutes], "*.example.com").map(
     ({ object: { id }, conditions }) => [id, ...conditions],
   );
   const isA = 'req.url.host.lowerAscii() == "a.example.com"';
@@ -194,8 +194,7 @@ const POLICY_WITH_KEY = JSON.stringify({
 });
 
 test("treats secrets as secret, even in expressions, and header values as a guess", () => {
-  const secrets: PolicySecret[] = [];
-  const { endpoints } = migrated({
+  const { endpoints } = migrateAccount({
     routes: {
       "/": {
         webhookVerification: { provider: "github", secret: "" },
@@ -204,7 +203,7 @@ test("treats secrets as secret, even in expressions, and header values as a gues
       },
     },
   });
-  resolveSecrets(endpoints[0]?.policy as Policy, (secret) => String(secrets.push(secret)));
+  const secrets = secretsIn(endpoints[0]?.policy);
   expect(secrets.map(({ path, value, certainty }) => [path.join("."), value, certainty])).toEqual([
     ["webhookVerification.secret", undefined, "known"],
     ["trafficPolicy.value.on_http_request.0.expressions.0", KEY_CONDITION, "known"],
@@ -237,7 +236,7 @@ describe("a value that no program can contain", () => {
     ],
     ["a lone surrogate", half, "description", "contains half a character"],
   ])("is denied and reported: %s", (_name, parts, property, reason) => {
-    const { endpoints, gaps } = migrated(parts);
+    const { endpoints, gaps } = migrateAccount(parts);
     expect(gaps).toMatchObject([{ effect: "denied", property, why: expect.stringContaining(reason) }]);
     const policies = JSON.stringify(endpoints.map(({ policy }) => policy));
     expect(policies).toContain('"deny"');

@@ -10,7 +10,7 @@ const root = temporaryFolder();
 
 test("a build removes only outputs without a source", async () => {
   const { removeOrphans } = (await import(script)) as {
-    readonly removeOrphans: (dist: string, root: string, folders: string[], others: string[]) => void;
+    readonly removeOrphans: (dist: string, root: string, folders: string[], kept: string[]) => void;
   };
   const current = [
     "cli/new/place.js",

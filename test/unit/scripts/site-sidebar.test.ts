@@ -28,9 +28,9 @@ const PAGES = new Map([
 
 test("the sidebar lists the groups of the index in order, with the pages of folders", () => {
   const page = (text: string, link: string) => ({ text, link });
-  const folder = (text: string, link: string, ...items: SidebarEntry[]) => ({
-    ...{ text, link, collapsed: true, items },
-  });
+  const folder = (text: string, link: string, ...items: SidebarEntry[]) => {
+    return { text, link, collapsed: true, items };
+  };
   const start = [
     page("Getting started", "/docs/getting-started"),
     folder("Examples", "/examples/", page("Failover", "/examples/task-failover/")),

@@ -21,8 +21,8 @@ test("there are two lockfiles", () =>
   expect(lockfiles).toEqual(["build/site/package-lock.json", "package-lock.json"]));
 
 test.each(lockfiles)("%s pins each package by its hash and names no registry", (file) => {
-  type Locked = Readonly<{ link?: boolean; integrity?: string; resolved?: string }>;
-  const packages: Readonly<Record<string, Locked>> = JSON.parse(text(file)).packages;
+  type LockedPackage = Readonly<{ link?: boolean; integrity?: string; resolved?: string }>;
+  const packages: Readonly<Record<string, LockedPackage>> = JSON.parse(text(file)).packages;
   const installed = Object.entries(packages).filter(
     ([path, { link }]) => path.includes("node_modules/") && link !== true,
   );
@@ -48,7 +48,7 @@ const ECOSYSTEMS: readonly [ecosystem: string, files: RegExp][] = [
   ["github-actions", /^examples\/pipelines\/github\/.*\.yml$/],
 ];
 
-test.each(ECOSYSTEMS)("Dependabot updates %s", (ecosystem, named) => {
+test.each(ECOSYSTEMS)("Dependabot updates %s", (ecosystem, filePattern) => {
   const updates = (parse(text(".github/dependabot.yml")) as { updates: readonly Update[] }).updates;
   const covered = updates
     .filter((update) => update["package-ecosystem"] === ecosystem)
@@ -58,7 +58,7 @@ test.each(ECOSYSTEMS)("Dependabot updates %s", (ecosystem, named) => {
     ]);
   const matches = (folder: string) =>
     covered.some((pattern) => new RegExp(`^${pattern.replaceAll("*", "[^/]+")}$`).test(folder));
-  const found = files.filter((file) => named.test(file));
+  const found = files.filter((file) => filePattern.test(file));
   expect(found).not.toEqual([]);
   expect(found.filter((file) => !matches(folderOf(file)))).toEqual([]);
 });

@@ -47,15 +47,15 @@ func programs(file, folder string) error {
 	if err != nil {
 		return err
 	}
-	all := map[string]map[string]string{}
+	programsByFolder := map[string]map[string]string{}
 	for _, source := range sources {
 		converted, err := convert(text, source)
 		if err != nil {
 			return fmt.Errorf("%s: %w", source, err)
 		}
-		all[filepath.Base(filepath.Dir(source))] = converted
+		programsByFolder[filepath.Base(filepath.Dir(source))] = converted
 	}
-	return json.NewEncoder(os.Stdout).Encode(all)
+	return json.NewEncoder(os.Stdout).Encode(programsByFolder)
 }
 
 func convert(packageSchema []byte, source string) (map[string]string, error) {

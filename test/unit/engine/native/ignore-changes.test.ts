@@ -36,7 +36,7 @@ test.each([
   ["root.[0]", { root: [1] }, { root: [2] }, "stored"],
   ['root["missing closing', { root: { "missing closing": 1 } }, { root: {} }, { root: {} }],
   ["root[x]", { root: { x: 1 } }, { root: {} }, { root: {} }],
-])("ignoring %s keeps the value of %j over %j", (path, stored, news, expected) => {
+])("applies ignoreChanges %j to the stored %j and the new %j", (path, stored, news, expected) => {
   const inputs = structuredClone(news);
   expect(applyIgnoreChanges([path], stored, news)).toEqual(expected === "stored" ? stored : expected);
   expect(news).toEqual(inputs);

@@ -17,7 +17,7 @@ test.each([
   ["runtime: yaml\n", ""],
   ["runtime: [", ""],
   ["- no project\n", ""],
-])("adds the spelling of a program with %j", (project, added) => {
+])("adds the spelling of the program's language if it differs: %j", (project, added) => {
   folder.write("Pulumi.yaml", project);
   const program = folder.at("src");
   mkdirSync(program);
