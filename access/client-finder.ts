@@ -166,7 +166,7 @@ function groupOf(question: Question): string {
   return question.subject === "conn.client_ip" ? "address" : textGroup(question);
 }
 
-/** True if a variable may get any value, because no answer depends on it except about the variable itself. */
+/** True if a variable may have any value, because the only answers that depend on it are about the variable itself. */
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
   const group = textGroup({ subject: variable, version: "" });
   if (GEO_GROUP.test(group) && countLocations(groups) > 0) return false;

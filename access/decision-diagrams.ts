@@ -3,7 +3,9 @@ import type { Answer, Question } from "./question";
 /** The root of a diagram: an end (terminal node), or a question with a branch for each answer. */
 export type Node = number;
 
-/** Ends common to all diagrams. Any other end is a destination that requests reach. */
+// Ends common to all diagrams. Any other end is a destination that requests reach.
+
+/** A guard or rule denies the request. */
 export const DENIED: Node = 0;
 /** The policy itself responds. */
 export const POLICY_RESPONSE: Node = 1;

@@ -5,9 +5,7 @@ import type { Answer } from "./question";
 import { Automaton, LIMITS, MAX_CODE_POINT, Meter, NO_STATE, type Transition } from "./re2-automaton";
 import { every } from "./three-valued";
 
-export { Meter } from "./re2-automaton";
-
-/** A test of a text. The tests `network` and `present` are undecided here. */
+/** A test of a text. This module doesn't decide the tests `network` and `present`. */
 export type TextTest = Pick<Test, "is" | "value" | "isFolded">;
 
 export type TextConstraint = Answer<TextTest>;
@@ -21,6 +19,7 @@ export const patternConstraint = (value: string, isTrue = true): TextConstraint 
 export interface Domain {
   /** Values that clients usually send and all servers read the same way, the most common first. */
   readonly preferred: readonly string[];
+  /** All possible values. An empty pattern matches every text. */
   readonly allowed: string;
 }
 
@@ -54,7 +53,7 @@ export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** True if a text passes a test; undefined for an invalid pattern, and for the tests that are undecided here. */
+/** True if a text passes a test; undefined for an invalid pattern, and for the tests `network` and `present`. */
 export function passesTest({ is, value, isFolded }: TextTest, original: string): boolean | undefined {
   const text = isFolded ? lowerAscii(original) : original;
   switch (is) {

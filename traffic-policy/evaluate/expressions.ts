@@ -176,6 +176,7 @@ export class Expressions {
     if (name === "map" && second)
       return items.filter(isTrueFor).map((item) => this.#value(second, scopeWith(item)));
     if (name === "map") return items.map((item) => this.#value(first, scopeWith(item)));
+    // The remaining comprehension is sortBy.
     const keyed = items.map((item) => ({ item, key: this.#value(first, scopeWith(item)) }));
     return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item);
   }

@@ -211,7 +211,7 @@ function validateJwt(context: ActionContext, requires: RequirementOf<"jwt">, by:
     throw new Undecided("the signature of a token");
   }
   const { claims = {}, algorithm } = identity ?? {};
-  const isAllowed = requires.algorithms.some(({ text }) => text === (algorithm ?? text));
+  const isAllowed = algorithm === undefined || requires.algorithms.some(({ text }) => text === algorithm);
   const issuers = evaluateTexts(context, requires.issuers);
   const audiences = evaluateTexts(context, requires.audiences);
   const validity = isAllowed ? validateClaims(claims, issuers, audiences, state.now) : "invalid";

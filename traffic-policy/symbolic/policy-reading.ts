@@ -86,7 +86,7 @@ export type ActionEffect =
       readonly requires: Requirement;
       readonly isEnforced: boolean;
       /** Settings that this version doesn't know, so their effect is unknown. */
-      readonly unknown?: readonly string[];
+      readonly unknownSettings?: readonly string[];
       readonly session?: Session;
     }
   /** `deny` and `close-connection`. */
@@ -125,6 +125,7 @@ export type ActionEffect =
   | { readonly effect: "unknown"; readonly why: string; readonly isHidden?: true };
 
 export type GuardAction = ActionEffect & {
+  /** Empty if it is missing or masked. */
   readonly type: string;
   readonly index: number;
   /** Hash of the whole action. */
@@ -149,5 +150,5 @@ export interface GuardReading {
   /** The rules of all phases, in the order in which they run. */
   readonly rules: readonly GuardRule[];
   /** Reasons why the service may interpret the policy differently, or refuse it. */
-  readonly doubts: readonly string[];
+  readonly ambiguities: readonly string[];
 }
