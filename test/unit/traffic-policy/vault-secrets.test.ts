@@ -11,7 +11,7 @@ const policyWithExpressions = (...expressions: string[]) => ({
   on_http_request: [{ expressions, actions: [] }],
 });
 const secretOf = (name: string) => `\${secrets.get('v', '${name}')}`;
-const a = secretOf("a");
+const secretA = secretOf("a");
 const secretRef = (vault: string, secret: string) => ({ vault, secret });
 
 describe("vaultSecrets", () => {
@@ -21,15 +21,23 @@ describe("vaultSecrets", () => {
       policyWithAction("basic-auth", { credentials: ["a:${secrets.get('v', 'a')}"] }),
       [secretRef("v", "a")],
     ],
-    ["text in YAML", `on_http_request: [{ actions: [{ config: "${a}" }] }]`, [secretRef("v", "a")]],
+    ["text in YAML", `on_http_request: [{ actions: [{ config: "${secretA}" }] }]`, [secretRef("v", "a")]],
     ["text in JSON", JSON.stringify(deny('${secrets.get("v", "oauth")}')), [secretRef("v", "oauth")]],
-    ["quotes with backslashes", deny('${secrets.get(\\"v\\", \\"n\\")}'), [secretRef("v", "n")]],
     [
-      "several in one text, each once",
-      deny(`${a} ${secretOf("b")}${a}`),
+      "an expression whose quotes are escaped",
+      deny('${secrets.get(\\"v\\", \\"n\\")}'),
+      [secretRef("v", "n")],
+    ],
+    [
+      "one text, each once",
+      deny(`${secretA} ${secretOf("b")}${secretA}`),
       [secretRef("v", "a"), secretRef("v", "b")],
     ],
-    ["arguments of macros", deny("${base64.encode('ops:' + secrets.get('v', 'p'))}"), [secretRef("v", "p")]],
+    [
+      "arguments of functions",
+      deny("${base64.encode('ops:' + secrets.get('v', 'p'))}"),
+      [secretRef("v", "p")],
+    ],
     [
       "an expression of a rule",
       policyWithExpressions("req.headers['k'][0] == secrets.get('v', 'k')"),
@@ -40,8 +48,16 @@ describe("vaultSecrets", () => {
       policyWithAction("rate-limit", { bucket_key: ["secrets.get('v', 'k')"] }),
       [secretRef("v", "k")],
     ],
-    ["escapes in a name", deny("${secrets.get('it\\'s', 'a\\\\b')}"), [secretRef("it's", "a\\b")]],
-    ["aliases", `on_http_request: [{ actions: [&a { config: { x: "${a}" } }, *a] }]`, [secretRef("v", "a")]],
+    [
+      "an expression with escapes in names",
+      deny("${secrets.get('it\\'s', 'a\\\\b')}"),
+      [secretRef("it's", "a\\b")],
+    ],
+    [
+      "an action with an alias, once",
+      `on_http_request: [{ actions: [&a { config: { x: "${secretA}" } }, *a] }]`,
+      [secretRef("v", "a")],
+    ],
   ])("finds secrets in %s", (_, policy, secrets) => {
     expect([...vaultSecrets(policy)].sort((left, right) => (left.secret < right.secret ? -1 : 1))).toEqual(
       secrets,
