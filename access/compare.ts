@@ -162,6 +162,7 @@ class Comparison {
     const isDestination = (end: Node) => isAnswered(end) && end !== POLICY_RESPONSE;
     const gain = (what: Opening["what"], counts: (end: Node) => boolean, destination?: Node): Gain => {
       const isKnown = destination === undefined || !isUnknownDestination(destination);
+      // An unknown destination on the other side may be the one that counts.
       const mayCount = (end: Node) => counts(end) || (isKnown && isUnknownDestination(end));
       const reached = this.conditionToReach(gainingSide.outcome, counts);
       const reachedOnOtherSide = this.conditionToReach(otherSide.outcome, mayCount);
@@ -203,6 +204,7 @@ class Comparison {
     const combined = this.combinedGain(gains);
     const rest = diagrams.not(combined);
     return [
+      // What these requests gain differs by interpretation, so it is reported as access in general.
       ...this.findOpenings({ ...anyResponse, what: "reaches" }, combined, combined),
       ...gains.flatMap((separate) => this.groupByGuard(restrict(separate, rest))),
     ];

@@ -61,7 +61,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
     next: Node,
   ): Node {
     const outcomeIfUnserved = continuesOnError ? next : DENIED;
-    const target = String(canonicalUrl(url.text));
+    const target = canonicalUrl(url.text);
     if (!url.isTemplate && isInternalUrl(target, state))
       return this.forwardToInternal(target, outcomeIfUnserved, state);
     const isMasked = isMaskedValue(template);

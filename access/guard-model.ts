@@ -11,7 +11,7 @@ import { shortList } from "./phrases";
 export type Guard =
   | { readonly kind: "address"; readonly networks: Networks }
   | OneOf
-  /** A user agent that matches a pattern of the allow list, unless that is empty, and none of the deny list. */
+  /** `allow` and `deny` are patterns of user agents. An empty list has no effect. */
   | { readonly kind: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
   | { readonly kind: "upgrade" }
   /** At least this TLS version, 0 to 3 for TLS 1.0 to 1.3; undefined for the service's default. */
@@ -170,6 +170,7 @@ function rulesText(rules: readonly GuardRule[]): string {
     .flatMap((action) => {
       if (action.effect === "none" || action.effect === "changes") return [];
       if (action.effect === "guards") return [`${action.type}${enforcementText(action.isEnforced)}`];
+      // A masked action has no type, and may stand for several rules.
       return [action.type || "unknown rules"];
     });
   const named = [...new Set(types)].map((type) => type.slice(0, 40));

@@ -129,7 +129,8 @@ export class Expressions {
     if (!called?.run && !called?.runOnRequest) throw new Undecided(`the macro ${name}()`);
     const lengths = args.map(lengthOf);
     const [first = 0, second = 0] = lengths;
-    // The cost of a regular expression depends on the lengths of both the pattern and the text.
+    // The cost of a regular expression depends on the lengths of both the pattern and the text. Any other function costs one
+    // step for each 64 characters or items.
     this.budget.spend(
       called.comparison === "match" ? patternCost(second, first) : lengths.reduce((a, b) => a + b, 0) / 64,
     );

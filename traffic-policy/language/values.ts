@@ -27,6 +27,7 @@ export class Fields {
   constructor(
     readonly read: (name: string) => Value | undefined,
     readonly text?: string | Unknown,
+    /** Lists the names of all fields; unset if they can't be listed. */
     readonly names?: () => readonly string[],
   ) {}
 }
