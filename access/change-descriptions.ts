@@ -143,7 +143,7 @@ function describeGuardsToPass(
 ): { readonly everybody: string; readonly suffix: string } {
   let guards: readonly RequiredGuard[] = [];
   if (isNewAccess) guards = requiredGuards(diagram);
-  // For clients that gain access, `stillRequired` lists the policies.
+  // Only for clients that lose access, because `stillRequired` lists the policies for those that gain it.
   else if (isKept && side === "after") guards = denyingPolicies(diagram);
   const phrases = guards.flatMap(({ clientPhrase = [] }) => clientPhrase);
   const passed = guards

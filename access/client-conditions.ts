@@ -424,11 +424,6 @@ function secretKey({ text, isTemplate }: ConfiguredText, site: PolicySite): stri
 /** Identifies where a secret is set; undefined if unknown. See `FactQuestion.secretLocation`. */
 function locationOf({ text, isTemplate }: ConfiguredText, site: PolicySite): string | undefined {
   if (!isTemplate) return LITERAL_SECRET;
-  const values = site.secretsIn(text);
-  return values.length === 0
-    ? undefined
-    : digest(
-        text.replace(SECRET_CALL, ""),
-        values.map(({ urn }) => urn),
-      );
+  const urns = site.secretsIn(text).map(({ urn }) => urn);
+  return urns.length === 0 ? undefined : digest(text.replace(SECRET_CALL, ""), urns);
 }

@@ -120,7 +120,7 @@ export function findVersion(subject: string, state: State): Version {
   if (NOT_FROM_HEADERS.test(subject)) return url;
   const header = findHeader(subject);
   const changes = state.headerChanges.filter(
-    ({ name }) => header === undefined || (name ?? header) === header,
+    ({ name }) => header === undefined || name === undefined || name === header,
   );
   const isForwarded = state.isForwarded && (header === undefined || FORWARDED_HEADER.test(header));
   const parts = [

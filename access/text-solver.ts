@@ -185,7 +185,7 @@ function shortestText(constraints: readonly AutomatonConstraint[], meter: Meter)
   const visited = new Map<string, { readonly states: readonly number[]; readonly text: string }>([
     [start.join(), { states: start, text: "" }],
   ]);
-  const floor = Math.max(0, meter.remaining - LIMITS.steps);
+  const minRemaining = Math.max(0, meter.remaining - LIMITS.steps);
   // Iterating over a map includes entries that are added meanwhile.
   for (const { states, text } of visited.values()) {
     const isEnd = constraints.every(
@@ -199,7 +199,7 @@ function shortestText(constraints: readonly AutomatonConstraint[], meter: Meter)
     const next = new Map<string, { states: readonly number[]; rank: number; char: number }>();
     for (const range of commonRanges(rows as readonly (readonly Transition[])[])) {
       meter.remaining -= constraints.length;
-      if (meter.remaining < floor) return undefined;
+      if (meter.remaining < minRemaining) return undefined;
       const { to } = range;
       if (constraints.some(({ isTrue }, index) => isTrue && to[index] === NO_STATE)) continue;
       const [rank, char] = mostReadable(range);

@@ -122,6 +122,7 @@ export function canonicalCel(ast: ASTNode): string {
         return serialize(node);
       case "!_":
       case "-_":
+        // The first character is the operator itself.
         return `${node.op[0]}${parenthesize(node.args, level)}`;
       case ".":
         return canonicalName(`${atom(node.args[0])}.${node.args[1]}`);
@@ -129,6 +130,7 @@ export function canonicalCel(ast: ASTNode): string {
         return `${atom(node.args[0])}${node.op}${node.args[1]}`;
       case "[]":
       case "[?]":
+        // The operator without its closing bracket.
         return `${atom(node.args[0])}${node.op.slice(0, -1)}${print(node.args[1])}]`;
       case "call":
         return `${node.args[0]}(${list(node.args[1])})`;

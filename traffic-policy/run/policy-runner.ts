@@ -42,6 +42,7 @@ export interface AttachedPolicy {
   readonly protocol: string;
   /** True if forward-internal forwarded the request. */
   readonly isInternal?: boolean;
+  /** True for the policy of an endpoint, false for one of an edge or route. */
   readonly isEndpoint?: boolean;
 }
 
