@@ -365,6 +365,7 @@ class Comparison {
     for (const { blockingSteps } of otherSide.members) {
       let isEnded = false;
       for (const step of blockingSteps) {
+        // After a rule that responds or forwards, no rule for requests runs, but rules for responses do.
         if (isEnded && step.phase === "on_http_request") continue;
         const end = this.diagrams.evaluate(step.outcome, answers);
         if (end !== UPSTREAM && !counts(end)) return step.name;

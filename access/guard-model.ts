@@ -170,7 +170,6 @@ function rulesText(rules: readonly GuardRule[]): string {
     .flatMap((action) => {
       if (action.effect === "none" || action.effect === "changes") return [];
       if (action.effect === "guards") return [`${action.type}${enforcementText(action.isEnforced)}`];
-      // A masked action has no type, and may stand for several rules.
       return [action.type || "unknown rules"];
     });
   const named = [...new Set(types)].map((type) => type.slice(0, 40));

@@ -72,7 +72,7 @@ export function findReachable(accesses: readonly Access[], internal: InternalEnd
         for (const endpoint of internal.at(url) ?? []) {
           if (ids.has(endpoint.id)) continue;
           ids.add(endpoint.id);
-          if ("kind" in endpoint.policy) pending.push({ name: url, policy: endpoint.policy });
+          if (!("maskedPolicyId" in endpoint.policy)) pending.push({ name: url, policy: endpoint.policy });
         }
     }
   }

@@ -40,7 +40,7 @@ export const baseName = (subject: string): string => subject.replace(/\[[0*]\]$/
 const parameterName = ({ question: { subject } }: TextAnswer): string | undefined =>
   /^req\.url\.query_params\.(.+)$/s.exec(baseName(subject))?.[1];
 
-/** The key of the properties that must be solved together with this one. */
+/** The group of a property. Properties of a group depend on each other, so they are solved together. */
 export function textGroup({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
   const name = baseName(subject);
   if (version !== "") return `text ${version} ${name}`;

@@ -142,7 +142,7 @@ export function createSeed({ declared, elsewhere = {} }: Account): Seed {
     const { trafficPolicy, edgeId, ...others } = inputs;
     const collection =
       className === "HttpsEdgeRoute" ? `/edges/https/${String(edgeId)}/routes` : COLLECTIONS[className];
-    // Evaluation takes the values of secrets from the question.
+    // Vaults and secrets have none, because evaluation takes the values of secrets from the question.
     if (collection === undefined) continue;
     seed[collection] ??= [];
     seed[collection].push({

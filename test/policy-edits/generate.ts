@@ -310,7 +310,7 @@ const policyChange = (policyBefore: Policy): fc.Arbitrary<readonly [kind: string
         ),
       ),
     ),
-    // Without a guard in on_http_response, denied clients get the response of the policy.
+    // Adds or removes a guard in on_http_response, which withholds responses from the clients that it denies.
     restrictIps.map((guardAction) => {
       const { on_http_response: guards, ...withoutGuards } = policyBefore;
       const withGuard = { ...policyBefore, on_http_response: [{ actions: [guardAction] }] };

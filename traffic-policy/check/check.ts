@@ -53,8 +53,7 @@ interface SignIn {
 
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
-  /** The types of the actions that have been checked. */
-  private readonly seenActions = new Set<string>();
+  private readonly checkedActionTypes = new Set<string>();
   /** True if a part of the policy that is unknown or can't be checked may handle all traffic. */
   private mayHandleAll = false;
 
@@ -218,9 +217,9 @@ class Checker extends ConfigurationChecker {
       const reason = `is ${name}, which ${attachment.name} doesn't support: it is for ${protocols.join(" and ")}`;
       this.error(type, 2205, reason);
     }
-    if (once && this.seenActions.has(name))
+    if (once && this.checkedActionTypes.has(name))
       this.error(type, 2266, `is ${name}, which a policy may have only once`);
-    this.seenActions.add(name);
+    this.checkedActionTypes.add(name);
   }
 
   /** Reports a second sign-in: the service allows one per request, and distinguishes those of a policy by `auth_id`. */

@@ -92,7 +92,7 @@ export type ActionEffect =
   /** `deny` and `close-connection`. */
   | { readonly effect: "refuses"; readonly status: number | undefined }
   | { readonly effect: "answers"; readonly status: number | undefined }
-  /** Redirects if the URL matches `from`, or always if it is undefined. */
+  /** Redirects if the URL matches `from`, or always without `from`. */
   | ({ readonly effect: "redirects"; readonly status: number | undefined } & Rewrite)
   /** Forwards to an internal endpoint. If there is none, the next rules run if `continuesOnError`. */
   | { readonly effect: "forwards"; readonly url: ConfiguredText; readonly continuesOnError: boolean }
