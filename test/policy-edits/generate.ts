@@ -201,10 +201,7 @@ const connectionRule: fc.Arbitrary<Rule> = fc
       oneOf(["1.2", "1.3"]).map((min_version) => action("terminate-tls", { min_version })),
     ) as fc.Arbitrary<object>,
   )
-  .map(([expressions, generated]) => ({
-    ...(expressions.length > 0 && { expressions }),
-    actions: [generated],
-  }));
+  .map(([expressions, first]) => ({ ...(expressions.length > 0 && { expressions }), actions: [first] }));
 
 export const policy: fc.Arbitrary<Policy> = fc
   .tuple(

@@ -19,10 +19,10 @@ type Configuration = [type: string, config: object | null, reason: string, phase
 const table = readTable<{
   policies: Record<string, Policy[]>;
   "endpoint policies": Policy[];
-  "rules that end the policy": unknown[];
-  "rules that may continue": unknown[];
-  "endpoints that leave requests unhandled": unknown[];
-  "endpoints that may handle all requests": unknown[];
+  "ending rules": unknown[];
+  "other rules": unknown[];
+  "incomplete policies": unknown[];
+  "complete policies": unknown[];
   "rejected configurations": Configuration[];
   "suspicious configurations": Configuration[];
   "accepted configurations": [type: string, config: object, phase?: string][];
@@ -63,8 +63,8 @@ describe("the policy of a cloud endpoint", () => {
     expect(checkEndpointPolicy(policy).map(textOf)).toEqual(expected.map(toPattern));
   });
 
-  test.each(table["endpoints that leave requests unhandled"])(
-    "causes a warning if it leaves some requests unhandled: %j",
+  test.each(table["incomplete policies"])(
+    "causes a warning if it leaves requests unhandled: %j",
     (policy) => {
       const reason = expect.stringContaining("deny, forward-internal");
       expect(checkEndpointPolicy(policy)).toEqual([
@@ -74,24 +74,18 @@ describe("the policy of a cloud endpoint", () => {
     },
   );
 
-  test.each(table["endpoints that may handle all requests"])(
-    "causes no warning if it handles all requests, or unknown parts of it may: %j",
-    (policy) => {
-      expect(checkEndpointPolicy(policy)).toEqual([]);
-    },
-  );
+  test.each(table["complete policies"])("causes no warning if it may handle all requests: %j", (policy) => {
+    expect(checkEndpointPolicy(policy)).toEqual([]);
+  });
 });
 
 describe("a configuration", () => {
   const pairs = Array.from({ length: 11 }, (_, at) => `user-${at}:password`);
+  const headers = Object.fromEntries(pairs.entries());
   const tooLong: Configuration[] = [
     ["basic-auth", { credentials: pairs }, "credentials: must have at most 10 items, not 11"],
     ["basic-auth", { realm: "a".repeat(129) }, "realm: must have at most 128"],
-    [
-      "http-request",
-      { headers: Object.fromEntries(pairs.entries()) },
-      "headers: must have at most 10 keys, not 11",
-    ],
+    ["http-request", { headers }, "headers: must have at most 10 keys, not 11"],
   ];
 
   test.each([...table["rejected configurations"], ...tooLong])(
@@ -233,23 +227,17 @@ describe("a rule", () => {
   const deny = [{ type: "deny" }];
   const laterRules = [{ actions: deny }, { expressions: ["req.host == 'a'"], actions: deny }];
 
-  test.each(table["rules that end the policy"])(
-    "causes one warning if later rules are never reached: %j",
-    (rule) => {
-      expect(warnings({ on_http_request: [rule, ...laterRules] })).toEqual([
-        expect.stringMatching(
-          /on_http_request\.1: is never reached: \S+ in the previous rule ends the policy$/,
-        ),
-      ]);
-    },
-  );
+  test.each(table["ending rules"])("causes one warning if later rules are never reached: %j", (rule) => {
+    expect(warnings({ on_http_request: [rule, ...laterRules] })).toEqual([
+      expect.stringMatching(
+        /on_http_request\.1: is never reached: \S+ in the previous rule ends the policy$/,
+      ),
+    ]);
+  });
 
-  test.each(table["rules that may continue"])(
-    "causes no warning if later rules may be reached: %j",
-    (rule) => {
-      expect(warnings({ on_http_request: [rule, laterRules[0]] })).toEqual([]);
-    },
-  );
+  test.each(table["other rules"])("causes no warning if later rules may be reached: %j", (rule) => {
+    expect(warnings({ on_http_request: [rule, laterRules[0]] })).toEqual([]);
+  });
 });
 
 test("allows terminate-tls only at endpoints for https and tls", () => {

@@ -11,7 +11,7 @@ const policyWithExpressions = (...expressions: string[]) => ({
   on_http_request: [{ expressions, actions: [] }],
 });
 const secretOf = (name: string) => `\${secrets.get('v', '${name}')}`;
-const secretA = secretOf("a");
+const getA = secretOf("a");
 const secretRef = (vault: string, secret: string) => ({ vault, secret });
 
 describe("vaultSecrets", () => {
@@ -21,23 +21,15 @@ describe("vaultSecrets", () => {
       policyWithAction("basic-auth", { credentials: ["a:${secrets.get('v', 'a')}"] }),
       [secretRef("v", "a")],
     ],
-    ["text in YAML", `on_http_request: [{ actions: [{ config: "${secretA}" }] }]`, [secretRef("v", "a")]],
+    ["text in YAML", `on_http_request: [{ actions: [{ config: "${getA}" }] }]`, [secretRef("v", "a")]],
     ["text in JSON", JSON.stringify(deny('${secrets.get("v", "oauth")}')), [secretRef("v", "oauth")]],
-    [
-      "an expression whose quotes are escaped",
-      deny('${secrets.get(\\"v\\", \\"n\\")}'),
-      [secretRef("v", "n")],
-    ],
+    ["escaped quotes", deny('${secrets.get(\\"v\\", \\"n\\")}'), [secretRef("v", "n")]],
     [
       "one text, each once",
-      deny(`${secretA} ${secretOf("b")}${secretA}`),
+      deny(`${getA} ${secretOf("b")}${getA}`),
       [secretRef("v", "a"), secretRef("v", "b")],
     ],
-    [
-      "arguments of functions",
-      deny("${base64.encode('ops:' + secrets.get('v', 'p'))}"),
-      [secretRef("v", "p")],
-    ],
+    ["arguments of calls", deny("${base64.encode('ops:' + secrets.get('v', 'p'))}"), [secretRef("v", "p")]],
     [
       "an expression of a rule",
       policyWithExpressions("req.headers['k'][0] == secrets.get('v', 'k')"),
@@ -48,14 +40,10 @@ describe("vaultSecrets", () => {
       policyWithAction("rate-limit", { bucket_key: ["secrets.get('v', 'k')"] }),
       [secretRef("v", "k")],
     ],
+    ["names with escapes", deny("${secrets.get('it\\'s', 'a\\\\b')}"), [secretRef("it's", "a\\b")]],
     [
-      "an expression with escapes in names",
-      deny("${secrets.get('it\\'s', 'a\\\\b')}"),
-      [secretRef("it's", "a\\b")],
-    ],
-    [
-      "an action with an alias, once",
-      `on_http_request: [{ actions: [&a { config: { x: "${secretA}" } }, *a] }]`,
+      "aliases",
+      `on_http_request: [{ actions: [&a { config: { x: "${getA}" } }, *a] }]`,
       [secretRef("v", "a")],
     ],
   ])("finds secrets in %s", (_, policy, secrets) => {
