@@ -30,7 +30,7 @@ export interface NamedGuard {
 
 export interface RouteAccess {
   readonly isExact: boolean;
-  /** The path or, unless `isExact`, its prefix. Undefined if any path may match. */
+  /** The exact path, or a prefix if `isExact` is false. Undefined if any path may match. */
   readonly path: string | undefined;
   /** True if another route may serve the same requests, because the API doesn't say which one wins. */
   readonly mayYield: boolean;

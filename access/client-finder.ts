@@ -261,7 +261,7 @@ function hasIndistinguishableFacts(answers: readonly Answer[]): boolean {
   );
 }
 
-/** True if two groups depend on each other, which solving each on its own ignores. */
+/** True if two groups depend on each other. Solving each group on its own ignores that. */
 function hasUnmodeledDependency(groups: Groups): boolean {
   const names = [...groups.keys()];
   // For example, a country has one name and one code.

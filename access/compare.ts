@@ -319,7 +319,7 @@ class Comparison {
     return new Opening(because === undefined, gain.what, who, blockedBy, details, to);
   }
 
-  /** Drops the answers that both sides require, unless there are no others. */
+  /** Drops the answers that both sides require. Keeps all answers if both sides require all of them. */
   private withoutRequired(
     answers: readonly Answer[],
     { reached, reachedOnOtherSide }: Gain,

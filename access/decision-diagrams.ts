@@ -255,7 +255,7 @@ export class DecisionDiagrams {
     for (let node = condition; node !== TRUE; ) {
       const question = this.questions[this.indexAt(node)] as Question;
       const [yes, no] = [this.trueBranches[node] as Node, this.falseBranches[node] as Node];
-      // Prefer "no", because a client with few properties is a simpler example, unless only "yes" completes the path.
+      // Prefer "no": a client with few properties is a simpler example. Answer "yes" if only that completes the path.
       const isTrue = no === FALSE || (yes === TRUE && no !== TRUE);
       path.push({ question, isTrue });
       node = isTrue ? yes : no;

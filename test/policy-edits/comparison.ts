@@ -137,9 +137,11 @@ interface RatedOutcome extends ClientOutcome {
 
 export interface Comparison {
   readonly edit: PolicyEdit;
-  /** Number of clients that definitely gain access, of those that possibly do, and of all. */
+  /** Number of clients that definitely gain access. */
   readonly opened: number;
+  /** Number of clients that possibly gain access. */
   readonly mayBeOpened: number;
+  /** Number of all clients. */
   readonly clients: number;
   /** Clients that gain access without an opening in the review. */
   readonly missed: readonly ClientOutcome[];

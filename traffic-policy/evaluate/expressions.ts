@@ -201,7 +201,7 @@ const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", 
 /**
  * Returns `deciding` if any test returns it, even if others fail, and otherwise its opposite.
  *
- * @throws an Undecided, or else the first failure, if no test returns `deciding` and some fail
+ * @throws the first Undecided or, if there is none, the first failure, if no test returns `deciding` and some fail
  */
 export function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
   const errors: unknown[] = [];

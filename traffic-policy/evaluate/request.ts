@@ -173,7 +173,7 @@ export class RequestState implements RequestParts {
     return typeof value === "string" ? value : "";
   }
 
-  /** Returns a variable. The value in the question counts unless the request determines it, as for `req.method`. */
+  /** Returns a variable: the value that the request determines, as for `req.method`, or else the value in the question. */
   #variable(name: string): Value | undefined {
     const { isUrlUnknown, question } = this;
     const isHidden =

@@ -43,7 +43,7 @@ function afterColon(text: string): string {
 
 const VAULT_CALL = /secrets\.get\(\s*(?:'[^']*'|"[^"]*")\s*,\s*(?:'[^']*'|"[^"]*")\s*\)/g;
 
-/** True unless the text consists of interpolations without string literals, such as `${secrets.get('vault', 'name')}`. */
+/** True for a text with a literal: outside interpolations, or a string in one except in `secrets.get('vault', 'name')`. */
 function hasLiteralSecret(text: string): boolean {
   if (replaceInterpolations(text, () => "").trim() !== "") return true;
   return interpolationsIn(text).some(({ expression }) =>

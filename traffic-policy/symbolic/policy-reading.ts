@@ -114,7 +114,7 @@ export type ActionEffect =
       readonly entries: readonly VariableValue[] | undefined;
     }
   /**
-   * `mayRefuse` is set for an action that can deny a request because of its content or of other requests; it is false if the
+   * `mayRefuse` is set for an action that decides by content or by other requests, such as `rate-limit`. It is false if the
    * action isn't enforced.
    */
   | { readonly effect: "none"; readonly mayRefuse?: boolean }
