@@ -141,7 +141,7 @@ export class ClientConditions {
         })
       : FALSE;
     const notDeniedByUnknown = mayDeny
-      ? this.hiddenGuard(`spare ${hidden}`, {
+      ? this.hiddenGuard(`not deny ${hidden}`, {
           ...UNKNOWN_RULES,
           texts: ["denied by no unknown rule", "denied by unknown rules"],
         })

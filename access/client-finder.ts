@@ -275,7 +275,7 @@ function hasUnmodeledDependency(groups: Groups): boolean {
   );
 }
 
-const GEO_GROUP = /^text {2}conn\.(?:client_ip\.)?geo\./;
+const GEO_GROUP = /^text conn\.(?:client_ip\.)?geo\./;
 
 /** Counts the location properties that must have certain values. */
 const countLocations = (groups: Groups): number =>
@@ -284,11 +284,11 @@ const countLocations = (groups: Groups): number =>
 
 /** Groups, each with the groups or facts that the service derives from it. */
 const DEPENDENT_GROUPS: readonly (readonly [source: RegExp, derived: RegExp])[] = [
-  [/^header user-agent$/, /^text {2}req\.user_agent\./],
-  [/^header cookie$/, /^text {2}req\.cookies\./],
+  [/^header user-agent$/, /^text req\.user_agent\./],
+  [/^header cookie$/, /^text req\.cookies\./],
   [/^header (?:connection|upgrade)$/, /^upgrade$/],
   [/^header (?:origin|access-control-request-method)$/, /^preflight$/],
-  [/^header content-type$/, /^text {2}req\.content_type\./],
-  [/^header location$/, /^text {2}req\.location$/],
-  [/^text {2}conn\.tls\.client\./, /^certificate$/],
+  [/^header content-type$/, /^text req\.content_type\./],
+  [/^header location$/, /^text req\.location$/],
+  [/^text conn\.tls\.client\./, /^certificate$/],
 ];

@@ -43,7 +43,7 @@ const parameterName = ({ question: { subject } }: TextAnswer): string | undefine
 /** The group of a property. Properties of a group depend on each other, so they are solved together. */
 export function textGroup({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
   const name = baseName(subject);
-  if (version !== "") return `text ${version} ${name}`;
+  if (version !== "") return `rewritten ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
   if (/^req\.content_type(?:\.raw)?$/.test(name)) return "header content-type";
   if (name === "req.content_length") return "header content-length";
@@ -52,7 +52,7 @@ export function textGroup({ subject, version }: Pick<TextQuestion, "subject" | "
   if (header !== undefined) return header === "host" ? "url" : `header ${header}`;
   return name === "req.host" || name === "conn.tls.sni" || /^req\.url(?:\.|$)/.test(name)
     ? "url"
-    : `text ${version} ${name}`;
+    : `text ${name}`;
 }
 
 const ANY_VALUE: Domain = { preferred: ["^[a-z0-9]+$", "^[!-~](?:[ -~]*[!-~])?$", "^$"], allowed: "" };

@@ -16,7 +16,7 @@ import type {
 type EffectReader = (config: Config) => ActionEffect | undefined;
 type RequirementReader = (config: Config) => Requirement | undefined;
 
-/** True if the policy continues after an error. */
+/** True if the policy continues after an error, false if it halts; undefined for an unknown setting. */
 function readOnError(config: Config): boolean | undefined {
   const onError = config.rawText("on_error");
   return onError === "halt" || onError === "continue" ? onError === "continue" : undefined;
