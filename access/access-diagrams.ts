@@ -7,6 +7,7 @@ import { type BlockingStep, hasTlsTermination, PolicyDiagrams } from "./policy-d
 import type { Place } from "./request-solver";
 import { endpointValues } from "./url-parts";
 
+/** The diagram of one edge or endpoint at a URL. */
 export interface MemberDiagram {
   /** All guards except the policy, each with the condition under which a client meets it. */
   readonly requirements: readonly { readonly guard: NamedGuard; readonly met: Node }[];

@@ -22,7 +22,7 @@ export interface NamedGuard {
   readonly guard: Guard;
   /** True if HTTP OPTIONS requests pass without meeting it. */
   readonly passesOptions: boolean;
-  /** The clients that it allows, if its name doesn't say so; completes "requests …". */
+  /** Describes the requests that it allows; completes "requests …". Undefined if reports name the guard instead. */
   readonly clientPhrase?: string;
   /** True for a service default, which reports don't list as still required. */
   readonly isServiceDefault: boolean;
@@ -30,8 +30,9 @@ export interface NamedGuard {
 
 export interface RouteAccess {
   readonly isExact: boolean;
+  /** The exact path, or a prefix if `isExact` is false. Undefined if any path may match. */
   readonly path: string | undefined;
-  /** True if another route may serve the same requests: the API doesn't say which wins. */
+  /** True if another route may serve the same requests, because the API doesn't say which one wins. */
   readonly mayYield: boolean;
   /** True for an exact match without a path: it serves `/`, and it is unspecified whether it serves all other paths. */
   readonly isBare: boolean;

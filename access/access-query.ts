@@ -53,6 +53,7 @@ export class AccessQuery {
     return this.diagram?.diagrams.allQuestions() ?? [];
   }
 
+  /** Undefined if no client is found, which doesn't prove that there is none. */
   findClient(query: Query): Client | undefined {
     return this.search(query, (diagrams, condition, clients) => {
       for (const path of clients.satisfyingPaths(diagrams, condition)) {
@@ -63,6 +64,7 @@ export class AccessQuery {
     });
   }
 
+  /** False only if no client satisfies the query. True also if the diagram is too large. */
   isPossible(query: Query): boolean {
     return (
       this.search(query, (diagrams, condition, clients) => clients.isSatisfiable(diagrams, condition)) ?? true

@@ -21,7 +21,7 @@ export function describeChange(
   const guardNames = [...new Set(opened.map(({ guardName }) => guardName))];
   const onlyGuard = guardNames.length === 1 ? guardNames[0] : undefined;
   const isGuardKept = opened.some((group) => group.isKept);
-  // Without such a module, the policy itself may have opened, so it isn't listed as still required.
+  // If no single module opened, the policy itself may have opened, so it isn't listed as still required.
   const policies = onlyGuard !== undefined || isGuardKept ? denyingPolicies(after) : [];
   const required = [...requiredGuards(after), ...policies];
   return {
@@ -74,7 +74,7 @@ const MAX_SENTENCES = 6;
 /** Maximum number of kinds of clients, or of guards, that a sentence names. */
 const MAX_NAMED = 2;
 
-/** Describes clients that the side of `diagram` allows and the other one, `side`, denies. */
+/** Describes the clients that `diagram` allows, and that the other side of the change, `side`, denies. */
 function describeGroups(
   groups: readonly OpeningGroup[],
   diagram: AccessDiagram,
@@ -82,7 +82,6 @@ function describeGroups(
 ): readonly ClientDescription[] {
   const descriptions = groups.flatMap((group): ClientDescription[] => {
     const { openings, removedGuard, guardName } = group;
-    // Not only to another destination, or to a response of the policy.
     const gainsGeneralAccess = openings.every(({ gainText }) => gainText === "");
     if (removedGuard !== undefined && gainsGeneralAccess) {
       const allowed = side === "before" ? "which allowed" : "which allows";
@@ -109,7 +108,7 @@ const describeOpenings = (openings: readonly Opening[], who: string): ClientDesc
   who,
   isCertain: openings.some(({ isCertain }) => isCertain),
   witness: openings.find(({ witness }) => witness !== null)?.witness ?? null,
-  // A summary alone: at least none, because the openings that it stands for weren't counted.
+  // The openings that summaries stand for weren't counted, so only the lower bound 0 is known.
   ...(openings.every(({ isSummary }) => isSummary) && { more: { kinds: 0, isAtLeast: true } }),
 });
 
@@ -129,11 +128,11 @@ function sentenceFor(
   const rest = kinds.length > count ? `, and ${kinds.length - count} more` : "";
   const { everybody, suffix } = describeGuardsToPass(group, diagram, side);
   const clients = kinds.includes("everybody") ? everybody : `${named}${rest}${suffix}`;
-  // The module is among the changed guards, and clients of another destination weren't blocked.
+  // Reports list the module as a changed guard. Clients that reach another destination weren't blocked.
   const needsNoReason = group.guardName !== undefined || to !== undefined;
-  // If nobody had access, a module tells nothing about these clients in particular, but a rule may.
-  const saysNothing = keptOutBy === null || (group.isNewAccess && !keptOutBy.startsWith("rule "));
-  return `${clients}${gainText}${needsNoReason || saysNothing ? "" : `; ${WHEN[side]} blocked by ${keptOutBy}`}`;
+  // If nobody had access, a module blocked everybody, so it doesn't explain why these clients were blocked. A rule may.
+  const isUninformative = keptOutBy === null || (group.isNewAccess && !keptOutBy.startsWith("rule "));
+  return `${clients}${gainText}${needsNoReason || isUninformative ? "" : `; ${WHEN[side]} blocked by ${keptOutBy}`}`;
 }
 
 /** `everybody`: all clients that pass the guards. `suffix`: for a sentence about some of them. */
@@ -144,7 +143,7 @@ function describeGuardsToPass(
 ): { readonly everybody: string; readonly suffix: string } {
   let guards: readonly RequiredGuard[] = [];
   if (isNewAccess) guards = requiredGuards(diagram);
-  // For clients that gain access, `stillRequired` lists the policies.
+  // Only for clients that lose access, because `stillRequired` lists the policies for those that gain it.
   else if (isKept && side === "after") guards = denyingPolicies(diagram);
   const phrases = guards.flatMap(({ clientPhrase = [] }) => clientPhrase);
   const passed = guards

@@ -68,7 +68,7 @@ export class ClientConditions {
         return this.hiddenGuard(guard.content, {
           texts: allowedOrBlocked(`by ${guard.text}`),
           ...(guard.isPolicy && { mayAllowNobody: true, why: "a masked policy may allow nobody" }),
-          ...(guard.about && { dependsOn: guard.about }),
+          ...(guard.moduleName && { dependsOn: guard.moduleName }),
         });
       case "all":
         return this.diagrams.every(guard.parts.map((part) => this.moduleRequirement(part as typeof guard)));
@@ -141,7 +141,7 @@ export class ClientConditions {
         })
       : FALSE;
     const notDeniedByUnknown = mayDeny
-      ? this.hiddenGuard(`spare ${hidden}`, {
+      ? this.hiddenGuard(`not deny ${hidden}`, {
           ...UNKNOWN_RULES,
           texts: ["denied by no unknown rule", "denied by unknown rules"],
         })
@@ -214,11 +214,12 @@ export class ClientConditions {
     const [allowed, denied] = [matches(allow), matches(deny)];
     if (deny.length === 0) return allowed;
     if (allow.length === 0) return diagrams.not(denied);
-    const wins = this.unspecified("the API reference does not say which list of user agents wins");
+    // The API reference specifies neither user agents on both lists, nor user agents on none.
+    const unspecified = this.unspecified("the API reference does not say which list of user agents wins");
     return diagrams.choose(
       allowed,
-      diagrams.choose(denied, wins, TRUE),
-      diagrams.choose(denied, FALSE, wins),
+      diagrams.choose(denied, unspecified, TRUE),
+      diagrams.choose(denied, FALSE, unspecified),
     );
   }
 
@@ -258,19 +259,19 @@ export class ClientConditions {
         { kind: "binding", name: value },
         orNot(value === "internal" ? "forwarded by a policy" : `by the ${value} binding`),
       );
-    const [organization] = folded.split("/");
+    const [organization = ""] = folded.split("/");
+    const implied = { kind: "member", scope, groupKind: "organization", name: organization } as const;
     return this.fact(
       { kind: "member", scope, groupKind: kind, name: folded },
       orNot(`of ${kind} ${value.slice(0, 80)}`),
-      {
-        ...(kind === "team" && {
-          implies: [{ kind: "member", scope, groupKind: "organization", name: String(organization) }],
-        }),
-      },
+      kind === "team" ? { implies: [implied] } : {},
     );
   }
 
-  /** The condition under which a client belongs to a scope, regardless of its entries. */
+  /**
+   * The condition under which a client belongs to a scope, regardless of its entries. The scope of a sign-in is `oauth` with a
+   * provider, `saml` with a JSON list of entity and certificates, or `oidc` with a JSON list of issuer and client id.
+   */
   private scopeMembership(scope: string, application?: string): Node {
     const [kind, ...rest] = scope.split(" ");
     const name = rest.join(" ");
@@ -423,11 +424,6 @@ function secretKey({ text, isTemplate }: ConfiguredText, site: PolicySite): stri
 /** Identifies where a secret is set; undefined if unknown. See `FactQuestion.secretLocation`. */
 function locationOf({ text, isTemplate }: ConfiguredText, site: PolicySite): string | undefined {
   if (!isTemplate) return LITERAL_SECRET;
-  const values = site.secretsIn(text);
-  return values.length === 0
-    ? undefined
-    : digest(
-        text.replace(SECRET_CALL, ""),
-        values.map(({ urn }) => urn),
-      );
+  const urns = site.secretsIn(text).map(({ urn }) => urn);
+  return urns.length === 0 ? undefined : digest(text.replace(SECRET_CALL, ""), urns);
 }

@@ -166,7 +166,7 @@ function groupOf(question: Question): string {
   return question.subject === "conn.client_ip" ? "address" : textGroup(question);
 }
 
-/** True if a variable may get any value, because no answer depends on it except about the variable itself. */
+/** True if a variable may have any value, because the only answers that depend on it are about the variable itself. */
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
   const group = textGroup({ subject: variable, version: "" });
   if (GEO_GROUP.test(group) && countLocations(groups) > 0) return false;
@@ -261,7 +261,7 @@ function hasIndistinguishableFacts(answers: readonly Answer[]): boolean {
   );
 }
 
-/** True if two groups depend on each other, which solving each on its own ignores. */
+/** True if two groups depend on each other. Solving each group on its own ignores that. */
 function hasUnmodeledDependency(groups: Groups): boolean {
   const names = [...groups.keys()];
   // For example, a country has one name and one code.
@@ -275,7 +275,7 @@ function hasUnmodeledDependency(groups: Groups): boolean {
   );
 }
 
-const GEO_GROUP = /^text {2}conn\.(?:client_ip\.)?geo\./;
+const GEO_GROUP = /^text conn\.(?:client_ip\.)?geo\./;
 
 /** Counts the location properties that must have certain values. */
 const countLocations = (groups: Groups): number =>
@@ -284,11 +284,11 @@ const countLocations = (groups: Groups): number =>
 
 /** Groups, each with the groups or facts that the service derives from it. */
 const DEPENDENT_GROUPS: readonly (readonly [source: RegExp, derived: RegExp])[] = [
-  [/^header user-agent$/, /^text {2}req\.user_agent\./],
-  [/^header cookie$/, /^text {2}req\.cookies\./],
+  [/^header user-agent$/, /^text req\.user_agent\./],
+  [/^header cookie$/, /^text req\.cookies\./],
   [/^header (?:connection|upgrade)$/, /^upgrade$/],
   [/^header (?:origin|access-control-request-method)$/, /^preflight$/],
-  [/^header content-type$/, /^text {2}req\.content_type\./],
-  [/^header location$/, /^text {2}req\.location$/],
-  [/^text {2}conn\.tls\.client\./, /^certificate$/],
+  [/^header content-type$/, /^text req\.content_type\./],
+  [/^header location$/, /^text req\.location$/],
+  [/^text conn\.tls\.client\./, /^certificate$/],
 ];

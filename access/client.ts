@@ -13,7 +13,7 @@ export type VariableValue =
 export interface Trait extends Phrase {
   readonly id: FactId | UnknownId;
   /** The undecidable expression or variable that the trait depends on. */
-  readonly about?: string;
+  readonly dependsOn?: string;
 }
 
 /**
@@ -46,7 +46,7 @@ export const isImpliedTrait = ({ id }: Trait) =>
 /** True for a missing trait that descriptions omit, because nearly all clients lack it. */
 const isImpliedLack = ({ id }: Trait) => /^(?:preflight|upgrade|binding|failure|audience)$/.test(id.kind);
 
-/** Describe a client that has no trait of the kind. */
+/** Descriptions of a client that has no trait of a kind, by kind. */
 const MISSING_TRAITS: Readonly<Partial<Record<Trait["id"]["kind"], string>>> = {
   "sign-in": "without a sign-in",
   certificate: "without a client certificate",
@@ -58,11 +58,11 @@ const MISSING_TRAITS: Readonly<Partial<Record<Trait["id"]["kind"], string>>> = {
  * Describes a client in one line, without secrets: `GET https://app.example.com/admin from 198.51.100.7 without a sign-in`.
  * The parts of the URL and address that an undecidable expression depends on are left open.
  *
- * @param side - The side that the client is compared with.
+ * @param side - The side that the client is compared with: `before` for a client that gains access.
  */
 export function describeClient(client: Client, side: Side): string {
   const { method, address, has, lacks, variables } = client;
-  const undecided = [...has, ...lacks].map(({ about = "" }) => about).join(" ");
+  const undecided = [...has, ...lacks].map(({ dependsOn = "" }) => dependsOn).join(" ");
   const source = /\bconn\.client_ip\b/.test(undecided) ? "an address" : address;
   const country = variables["conn.geo.country_code"];
   const from = country === undefined ? source : `${source} (${truncate(String(country))})`;
@@ -100,7 +100,7 @@ function describeTraits(client: Client, side: Side): readonly string[] {
   ];
 }
 
-/** Values of headers may be secrets, except these. */
+/** Describes a header by its name, because its value may be a secret. Only the user agent is shown. */
 function describeHeader(name: string, value: string): string {
   if (name === "user-agent") return `with the user agent ${quote(value)}`;
   if (name === "cookie") return `with the cookie ${truncate(value.split("=")[0] ?? "")}`;

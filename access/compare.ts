@@ -139,6 +139,7 @@ class Comparison {
         [...new Set(side.map(({ content }) => content))].sort().join();
       if (contents(before) === contents(after)) return [];
       const textOf = (side: typeof before) => side.map(({ guard }) => guardText(guard)).at(-1) ?? null;
+      // Guards of several members are paired by position; one without a counterpart is compared with the first.
       const transitions = before.map(({ guard }, index) =>
         guardTransition(guard, (after[index] ?? after[0])?.guard),
       );
@@ -154,16 +155,17 @@ class Comparison {
     const isAllowed = (end: Node) => end !== DENIED;
     // A cloud endpoint has no upstream except where its policy forwards, so passing its rules counts less than a response.
     // An unknown destination may be anything: it counts as allowed only.
-    const isResponse = (end: Node) =>
+    const isAnswered = (end: Node) =>
       isAllowed(end) &&
       !isUnknownDestination(end) &&
       !(this.areEndpoints && this.withResponse(diagrams.withoutRewrites(end)) === UPSTREAM);
-    const isDestination = (end: Node) => isResponse(end) && end !== POLICY_RESPONSE;
+    const isDestination = (end: Node) => isAnswered(end) && end !== POLICY_RESPONSE;
     const gain = (what: Opening["what"], counts: (end: Node) => boolean, destination?: Node): Gain => {
       const isKnown = destination === undefined || !isUnknownDestination(destination);
+      // An unknown destination on the other side may be the one that counts.
       const mayCount = (end: Node) => counts(end) || (isKnown && isUnknownDestination(end));
-      const reached = this.conditionToReach(gainingSide, counts);
-      const reachedOnOtherSide = this.conditionToReach(otherSide, mayCount);
+      const reached = this.conditionToReach(gainingSide.outcome, counts);
+      const reachedOnOtherSide = this.conditionToReach(otherSide.outcome, mayCount);
       const newlyReached = diagrams.and(reached, diagrams.not(reachedOnOtherSide));
       return { gainingSide, otherSide, what, counts, reached, reachedOnOtherSide, newlyReached, destination };
     };
@@ -172,7 +174,7 @@ class Comparison {
       newlyReached: diagrams.every([unrestricted.newlyReached, ...conditions]),
     });
     const anyDestination = gain("reaches", isDestination);
-    const anyResponse = gain("answered", isResponse);
+    const anyResponse = gain("answered", isAnswered);
     const anyAccess = gain("reaches", isAllowed);
     const ends = this.comparesDestinations ? [...diagrams.endsOf(gainingSide.outcome)] : [];
     const gainOf = (destination: Node, ...conditions: readonly Node[]) => {
@@ -181,25 +183,18 @@ class Comparison {
       return restrict(
         gain("reaches", (end) => end === destination || isWithResponse(end), destination),
         ...conditions,
-        diagrams.not(this.conditionToReach(gainingSide, isWithResponse)),
+        diagrams.not(this.conditionToReach(gainingSide.outcome, isWithResponse)),
       );
     };
     const returnsResponse = (end: Node) => isDestination(end) && diagrams.withResponse(end) === undefined;
+    const reachedOnBothSides = [anyDestination.reached, anyDestination.reachedOnOtherSide];
     const gains = [
       anyDestination,
       // `anyDestination` covers the clients that reached no destination on the other side.
-      ...ends
-        .filter(isDestination)
-        .map((end) => gainOf(end, anyDestination.reached, anyDestination.reachedOnOtherSide)),
+      ...ends.filter(isDestination).map((end) => gainOf(end, ...reachedOnBothSides)),
       ...(this.comparesDestinations
         ? []
-        : [
-            restrict(
-              gain("reaches", returnsResponse),
-              anyDestination.reached,
-              anyDestination.reachedOnOtherSide,
-            ),
-          ]),
+        : [restrict(gain("reaches", returnsResponse), ...reachedOnBothSides)]),
       restrict(anyResponse, diagrams.not(anyDestination.reached)),
       restrict(anyAccess, diagrams.not(anyResponse.reached)),
       ...ends
@@ -209,6 +204,7 @@ class Comparison {
     const combined = this.combinedGain(gains);
     const rest = diagrams.not(combined);
     return [
+      // What these requests gain differs by interpretation, so it is reported as access in general.
       ...this.findOpenings({ ...anyResponse, what: "reaches" }, combined, combined),
       ...gains.flatMap((separate) => this.groupByGuard(restrict(separate, rest))),
     ];
@@ -226,10 +222,7 @@ class Comparison {
     return diagrams.and(forEveryAnswer(diagrams.some(differences)), diagrams.not(single));
   }
 
-  private conditionToReach(
-    { outcome }: Pick<AccessDiagram, "outcome">,
-    counts: (end: Node) => boolean,
-  ): Node {
+  private conditionToReach(outcome: Node, counts: (end: Node) => boolean): Node {
     return this.diagrams.exists(this.diagrams.reaches(outcome, counts), isServiceChoice);
   }
 
@@ -240,18 +233,19 @@ class Comparison {
     if (newlyReached === FALSE) return [];
     const [member, otherMember] = [onlyMember(gainingSide), onlyMember(otherSide)];
     if (!member) return this.findOpenings(gain, newlyReached, newlyReached);
-    const allowed = this.conditionToReach(member, counts);
+    const allowed = this.conditionToReach(member.outcome, counts);
     if (!this.clients.isSatisfiable(diagrams, gain.reachedOnOtherSide))
       return this.findOpenings(gain, newlyReached, allowed, { isNewAccess: true });
     if (!otherMember) return this.findOpenings(gain, newlyReached, newlyReached);
-    const deniedByOther = diagrams.not(this.conditionToReach(otherMember, counts));
+    const deniedByOther = diagrams.not(this.conditionToReach(otherMember.outcome, counts));
     return [
       ...otherMember.requirements.flatMap(({ guard: { name, guard }, met }) => {
         const denied = diagrams.not(met);
         const counterpart = member.requirements.find((requirement) => requirement.guard.name === name);
+        // A policy may replace the module.
         const isRemoved = !counterpart && !member.policy;
-        const nowRequired = counterpart?.met ?? (isRemoved ? TRUE : allowed);
-        const newlyAllowed = diagrams.and(nowRequired, denied);
+        const metOnGainingSide = counterpart?.met ?? (isRemoved ? TRUE : allowed);
+        const newlyAllowed = diagrams.and(metOnGainingSide, denied);
         const describesGuard =
           guard.kind !== "unreadable" && (isRemoved || (!counterpart && newlyAllowed === denied));
         return this.findOpenings(gain, diagrams.and(newlyReached, denied), newlyAllowed, {
@@ -307,7 +301,7 @@ class Comparison {
 
   private describeOpening(
     answers: readonly Answer[],
-    { path, client, doubt }: Proof,
+    { path, client, because }: Proof,
     gain: Gain,
     { guardName, isKept }: Omit<OpeningGroup, "openings">,
     to: string | undefined,
@@ -315,17 +309,17 @@ class Comparison {
     const side: Side = gain.gainingSide === this.after ? "before" : "after";
     const ownEmails = dropOtherProvidersEmails(answers, path);
     const relevant = isKept ? withoutNegativeAnswers(ownEmails) : ownEmails;
-    const described = doubt === undefined ? relevant : relevant.filter((answer) => !isUndescribed(answer));
+    const described = because === undefined ? relevant : relevant.filter((answer) => !isUndescribed(answer));
     const who =
       relevant.length > 0 && described.length === 0
         ? "some requests"
         : describeClients(this.withoutRequired(described, gain), side, this.valueLabel);
     const blockedBy = guardName ?? this.findBlockingStep(path, gain);
-    const details = { answers, path, side, client, because: doubt };
-    return new Opening(doubt === undefined, gain.what, who, blockedBy, details, to);
+    const details = { answers, path, side, client, because };
+    return new Opening(because === undefined, gain.what, who, blockedBy, details, to);
   }
 
-  /** Drops the answers that both sides require, unless there are no others. */
+  /** Drops the answers that both sides require. Keeps all answers if both sides require all of them. */
   private withoutRequired(
     answers: readonly Answer[],
     { reached, reachedOnOtherSide }: Gain,
@@ -371,6 +365,7 @@ class Comparison {
     for (const { blockingSteps } of otherSide.members) {
       let isEnded = false;
       for (const step of blockingSteps) {
+        // After a rule that responds or forwards, no rule for requests runs, but rules for responses do.
         if (isEnded && step.phase === "on_http_request") continue;
         const end = this.diagrams.evaluate(step.outcome, answers);
         if (end !== UPSTREAM && !counts(end)) return step.name;

@@ -126,6 +126,7 @@ export class ConditionDiagrams {
     );
   }
 
+  /** @param index - The position of the condition in its rule. Each condition draws its own random numbers. */
   protected truthOf(condition: Condition, state: State, index: number): Truth {
     const { diagrams } = this;
     switch (condition.kind) {
@@ -186,14 +187,14 @@ export class ConditionDiagrams {
   private opaqueTruth(condition: Expression, state: State, index: number): Truth {
     const { diagrams, conditions } = this;
     const { text, reads, draw, hasKnownNames, comparison } = condition;
-    // Each rule draws its own random numbers.
+    // Each condition of each rule draws its own random numbers.
     const drawn = draw && digest(state.ruleId, index, draw);
     const version = expressionVersion(text, state);
     const key = digest(text, version, drawn);
     const description = describeCondition(condition);
     const why = interpolationReason(text) ?? `the value of ${description} is unknown`;
-    // `endpoint` is the same for all requests. An expression that reads `vars` as a whole is treated alike: its value isn't
-    // tracked, so a verdict that depends on it must not be definite.
+    // `endpoint` is the same for all requests. An expression that reads `vars` as a whole counts as the same, too: its value
+    // isn't tracked, so a verdict that depends on it must not be definite.
     const isSameForAllRequests =
       /\bvars\b(?!\.\w+\b(?!\())/.test(text) ||
       (reads.every((root) => root === "endpoint") && !isMaskedValue(text) && !draw && !/\buuid\b/.test(text));
@@ -213,7 +214,7 @@ export class ConditionDiagrams {
         texts: [`for which ${description} ${ifTrue}`, `for which ${description} ${ifFalse}`],
       });
     const yes = ask("true", { kind: "other", about: `true ${key}` }, "is true", "is not true");
-    // Comparisons of one operand fail together: if it fails or, except for `==`, has a different type.
+    // Comparisons with the same operand fail together: if the operand fails or, except for `==`, has a different type.
     const type = comparison?.operator === "==" ? "" : comparison?.type;
     const failing = digest(comparison?.operand ?? text, type, version, drawn);
     const fails = ask("fails", { kind: "failure", of: failing }, "fails", "does not fail");
@@ -316,10 +317,8 @@ export class ConditionDiagrams {
     // A provider reports the same e-mail address to the OAuth module and to the `oauth` action, so both ask one question.
     if (subject === "actions.ngrok.oauth.identity.email")
       for (const { provider, when } of state.signIns) {
-        const email =
-          provider === undefined
-            ? conditions.text({ ...test, version })
-            : conditions.text({ ...test, subject: `identity oauth ${provider}` });
+        const reported = provider === undefined ? { version } : { subject: `identity oauth ${provider}` };
+        const email = conditions.text({ ...test, ...reported });
         condition = diagrams.choose(when, email, condition);
       }
     return condition;

@@ -3,7 +3,9 @@ import type { Answer, Question } from "./question";
 /** The root of a diagram: an end (terminal node), or a question with a branch for each answer. */
 export type Node = number;
 
-/** Ends common to all diagrams. Any other end is a destination that requests reach. */
+// Ends common to all diagrams. Any other end is a destination that requests reach.
+
+/** A guard or rule denies the request. */
 export const DENIED: Node = 0;
 /** The policy itself responds. */
 export const POLICY_RESPONSE: Node = 1;
@@ -253,7 +255,7 @@ export class DecisionDiagrams {
     for (let node = condition; node !== TRUE; ) {
       const question = this.questions[this.indexAt(node)] as Question;
       const [yes, no] = [this.trueBranches[node] as Node, this.falseBranches[node] as Node];
-      // Prefer "no": a client with few properties is a simpler example.
+      // Prefer "no": a client with few properties is a simpler example. Answer "yes" if only that completes the path.
       const isTrue = no === FALSE || (yes === TRUE && no !== TRUE);
       path.push({ question, isTrue });
       node = isTrue ? yes : no;

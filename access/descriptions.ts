@@ -25,9 +25,7 @@ export const WHEN = { before: "previously", after: "now" } as const;
 const SECRET_SUBJECTS =
   /^req\.(?:headers(?!\.host(?:\[|$))|cookies|url\.quer|url\.uri|url\.raw|body)|^vars\.|^(?!token ).*authorization/;
 
-const MAX_LENGTH = 60;
-
-export const truncate = (text: string, maxLength = MAX_LENGTH) =>
+export const truncate = (text: string, maxLength = 60) =>
   text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 
 export const quote = (text: string) => JSON.stringify(truncate(text));
@@ -178,10 +176,10 @@ function describeTextAnswers(answers: readonly TextAnswer[], valueLabel: ValueLa
   const name = propertyName(subject);
   if (only && relevant.length === 1 && isPresenceTest(only) && version === "" && MAP_ENTRY.test(subject))
     return `${only.isTrue ? "with" : "without"} the ${name}`;
-  const isMixed = new Set(relevant.map(({ question }) => question.subject)).size > 1;
+  const hasSeveralSubjects = new Set(relevant.map(({ question }) => question.subject)).size > 1;
   const describe = ({ question, isTrue }: TextAnswer) => {
     const text = (holds: boolean) => predicate(question, holds, valueLabel(question.value));
-    if (!isMixed || question.is === "present") return text(isTrue);
+    if (!hasSeveralSubjects || question.is === "present") return text(isTrue);
     if (question.subject.endsWith("[0]")) return `has a first value that ${text(isTrue)}`;
     return question.subject.endsWith("[*]")
       ? `has ${isTrue ? "a" : "no"} value that ${text(true)}`
@@ -226,7 +224,7 @@ export const phraseOf = ([ifTrue, ifFalse]: AnswerTexts, isTrue: boolean): Phras
  * Merges contradictory descriptions, such as "with a password" and "without a password". They are about two values: the old
  * and the new password.
  *
- * @param side - The side that the clients are compared with.
+ * @param side - The side that the clients are compared with: `before` for clients that gain access.
  */
 export function mergeOpposites(phrases: readonly Phrase[], side: Side): readonly string[] {
   const positives = new Set(phrases.flatMap(({ text, positive }) => (text === positive ? [text] : [])));
@@ -250,12 +248,13 @@ function describeTlsBelow(level: number, answers: readonly Answer[]): string {
   return `with TLS ${versions.join(" or ")}`;
 }
 
-/** `group` has the answers about one text, or one other answer; `all` has all answers of the clients. */
+/** @param group - The answers about one text, or one answer of another kind. @param all - All answers of the clients. */
 function describeGroup(group: readonly Answer[], all: readonly Answer[], valueLabel: ValueLabel): Phrase {
   const tests = group.filter(isTextAnswer);
   const [{ question, isTrue }] = group as [Answer];
   if (question.kind === "text") {
     const text = describeTextAnswers(tests, valueLabel);
+    // Only rewritten values can have opposite descriptions, because different rewrites have the same description.
     const positive = tests.map((test) => ({ ...test, isTrue: true }));
     return { text, positive: question.version === "" ? text : describeTextAnswers(positive, valueLabel) };
   }
@@ -315,11 +314,7 @@ function dropImpliedFacts(answers: readonly Answer[]): readonly Answer[] {
   });
 }
 
-export function describeClients(
-  answers: readonly Answer[],
-  side: Side,
-  valueLabel: ValueLabel = () => "",
-): string {
+export function describeClients(answers: readonly Answer[], side: Side, valueLabel: ValueLabel): string {
   const notableAnswers = dropImpliedFacts(answers).filter((answer) => !isDefaultAnswer(answer));
   if (notableAnswers.length === 0) return "everybody";
   const addresses = networkTests(notableAnswers);

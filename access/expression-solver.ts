@@ -32,7 +32,7 @@ export function areContradictory(answers: readonly ExpressionAnswer[]): boolean 
     const tests = group.flatMap(({ question: { expression }, isTrue }) =>
       expression.comparison ? [{ ...expression.comparison, isMet: isTrue }] : [],
     );
-    // If no comparison is met, the operand may be absent.
+    // If no comparison is met, they don't contradict each other: the operand may be absent.
     if (!tests.some(({ isMet }) => isMet)) return false;
     const constants = [...new Set(tests.map(({ value }) => value))].sort((a, b) => (a < b ? -1 : 1));
     // Try each constant and a value in each interval around them: odd positions are constants, even ones intervals.
@@ -200,6 +200,7 @@ function withVariable(client: Client, { name }: ReadValue, candidate: Candidate)
 }
 
 function withCookie(client: Client, key: string, values: readonly string[]): Client | undefined {
+  // The characters that RFC 6265 allows in a cookie's value.
   if (!values.every((value) => /^[!#-+\--:<-[\]-~]*$/.test(value))) return undefined;
   const others = cookiePairs(client).filter((pair) => !pair.startsWith(`${key}=`));
   const pairs = [...others, ...values.map((value) => `${key}=${value}`)];

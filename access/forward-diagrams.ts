@@ -26,10 +26,8 @@ import { FORWARDED_HEADER, type State } from "./symbolic-state";
 /** Longer chains of forwards have an unknown outcome. */
 const MAX_FORWARDS = 10;
 
-/** With more states, outcomes are unknown. */
+/** Maximum size of `outcomes`. Later forwards have an unknown outcome. */
 const MAX_STATES = 200;
-
-const FORWARDED_TOO_OFTEN = "a forwarding loop or long chain is not followed";
 
 /** True for the URL of an internal endpoint to which requests of the phase can be forwarded. */
 const isInternalUrl = (url: string, { phase }: State): boolean => {
@@ -37,22 +35,24 @@ const isInternalUrl = (url: string, { phase }: State): boolean => {
   return scheme !== undefined && /^http/i.test(scheme) === (phase !== "on_tcp_connect");
 };
 
-const destinationReason = (template: string, label: string): string =>
-  isMaskedValue(template) ? DESTINATION_IS_MASKED : `the destination of ${truncate(label, 120)} is unknown`;
-
 interface UnknownOutcomeOptions extends Pick<UnknownQuestion, "scope" | "isIndependent"> {
   readonly destination?: string;
-  /** The reason that the destination is unknown, unless it is masked. */
+  /** The reason that the destination is unknown. Default: the preview masks it. */
   readonly destinationReason?: string;
 }
 
 /** Builds diagrams of requests that policies forward to internal endpoints. */
 export abstract class ForwardDiagrams extends RuleEffects {
+  /** Cached outcomes, by policy and initial state. */
   protected readonly outcomes = new Map<string, Node>();
 
   protected abstract policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node;
 
-  /** `template` is the URL as the policy spells it, and `next` the outcome after the forward action. */
+  /**
+   * @param template - The URL as the policy spells it.
+   * @param url - The URL after the interpolation of known variables.
+   * @param next - The outcome after the forward action.
+   */
   protected forward(
     template: string,
     url: ConfiguredText,
@@ -61,12 +61,14 @@ export abstract class ForwardDiagrams extends RuleEffects {
     next: Node,
   ): Node {
     const outcomeIfUnserved = continuesOnError ? next : DENIED;
-    const target = String(canonicalUrl(url.text));
+    const target = canonicalUrl(url.text);
     if (!url.isTemplate && isInternalUrl(target, state))
       return this.forwardToInternal(target, outcomeIfUnserved, state);
     const isMasked = isMaskedValue(template);
     const name = url.isTemplate ? redactExpression(template) : target;
     const label = isMasked ? "an endpoint with a masked URL" : name;
+    const unknownReason = `the destination of ${truncate(label, 120)} is unknown`;
+    const destinationReason = isMasked ? DESTINATION_IS_MASKED : unknownReason;
     // Assume that the endpoint allows at least one client, as for a literal URL.
     const allowsSomeone = !continuesOnError && isInternalUrl(withPlaceholders(template), state);
     const unknownEndpoint = this.unknownOutcome(
@@ -74,7 +76,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
       `by ${truncate(label, 120)}${isMasked ? "" : ", which is unknown"}`,
       {
         destination: label,
-        destinationReason: destinationReason(template, name),
+        destinationReason,
         ...(allowsSomeone && { scope: "guard", isIndependent: true }),
       },
     );
@@ -87,7 +89,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
           ? this.truthOf(condition, state, 0).yes
           : this.conditions.unknown(`${url.text} names ${candidate}`, {
               texts: orNot(`forwarded to ${truncate(candidate, 80)} by ${truncate(label, 80)}`),
-              why: destinationReason(template, label),
+              why: destinationReason,
             });
         const outcome = this.forwardTo(candidate, outcomeIfUnserved, state);
         return this.diagrams.choose(resolvesToUrl, outcome, otherwise);
@@ -153,7 +155,7 @@ export abstract class ForwardDiagrams extends RuleEffects {
       ruleId: "",
       assignments: [],
       signIns: [],
-      // The docs don't say if results of actions survive a forward.
+      // The docs don't say if results of actions survive a forward, so the inner policy may or may not see them.
       actionRuns: state.actionRuns.map(({ result, content }) => ({ result, content, when: TRUE })),
       endpointId: id,
       defaultOutcome: hasUpstream === true ? diagrams.destination(url) : UPSTREAM,
@@ -180,10 +182,11 @@ export abstract class ForwardDiagrams extends RuleEffects {
       .flatMap((internalUrl) => internal.at(internalUrl) ?? [])
       .map(({ id, policy }) => [id, "maskedPolicyId" in policy ? policy.maskedPolicyId : policy.content]);
     const key = digest(policies, target, urlVersion, headerChanges, phase, actionRuns);
+    const destinationReason = "a forwarding loop or long chain is not followed";
     return this.unknownOutcome(
       { kind: "other", about: `circle ${key}` },
       `by ${truncate(target, 80)}, beyond the forwarding limit`,
-      { destination: target, destinationReason: FORWARDED_TOO_OFTEN },
+      { destination: target, destinationReason },
     );
   }
 

@@ -11,7 +11,7 @@ import { shortList } from "./phrases";
 export type Guard =
   | { readonly kind: "address"; readonly networks: Networks }
   | OneOf
-  /** A user agent that matches a pattern of the allow list, unless that is empty, and none of the deny list. */
+  /** `allow` and `deny` are patterns of user agents. An empty list has no effect. */
   | { readonly kind: "user agent"; readonly allow: readonly string[]; readonly deny: readonly string[] }
   | { readonly kind: "upgrade" }
   /** At least this TLS version, 0 to 3 for TLS 1.0 to 1.3; undefined for the service's default. */
@@ -29,7 +29,7 @@ export type Guard =
 /** Requires one of several properties, such as an e-mail address or a group. */
 export interface OneOf {
   readonly kind: "one of";
-  /** The namespace of the entries, such as an identity provider. Entries of different scopes differ. */
+  /** The namespace of the entries, such as `oauth google`. Equal entries of two scopes are different properties. */
   readonly scope: string;
   /** Undefined to allow every client of the scope. */
   readonly entries: readonly Entry[] | undefined;
@@ -64,13 +64,13 @@ export const CLIENT_CERTIFICATES = "client certificates";
 /** A guard with unreadable content: unknown until the update, secret, or managed elsewhere. */
 export interface UnreadableGuard {
   readonly kind: "unreadable";
+  /** Describes the guard in reports. */
   readonly text: string;
   /** Identifies the content: equal for equal content. */
   readonly content: string;
   /** Set for a whole policy. */
   readonly isPolicy?: true;
-  /** The module's name. */
-  readonly about?: string;
+  readonly moduleName?: string;
   /** Set if the program sets the guard, but the preview masks it. Otherwise, there may be no guard at all. */
   readonly isSet?: true;
   /** Set if the preview shows the guard, but this version doesn't support it. */
@@ -95,19 +95,20 @@ export interface PolicySite {
 export interface TrafficPolicy {
   readonly kind: "policy";
   readonly site: PolicySite;
+  /** Undefined if the policy can't be read. */
   readonly reading: GuardReading | undefined;
   /** Equal for equivalent policies. */
   readonly content: string;
 }
 
-/** @param policy - Text or object; `maskedValue` replaces each masked value, with equal ids for equal values. */
+/** @param policy - Text or object, in which `maskedValue(id)` stands for each masked value. Equal ids mean equal values. */
 export function trafficPolicy(policy: unknown, site: PolicySite): TrafficPolicy {
   const reading = readGuards(policy);
-  const parsed =
+  const comparedParts =
     reading === undefined
       ? policy
-      : [reading.rules.map(({ phase, content }) => [phase, content]), reading.doubts];
-  return { kind: "policy", site, reading, content: digest(parsed) };
+      : [reading.rules.map(({ phase, content }) => [phase, content]), reading.ambiguities];
+  return { kind: "policy", site, reading, content: digest(comparedParts) };
 }
 
 export const TLS_VERSIONS = ["1.0", "1.1", "1.2", "1.3"] as const;
@@ -160,7 +161,7 @@ export function guardText(guard: Guard): string {
 const MAX_ENTRIES = 5;
 const MAX_ACTIONS = 6;
 
-/** The suffix for a guard that isn't enforced. */
+/** The suffix of a guard's name; empty for an enforced guard. */
 export const enforcementText = (isEnforced: boolean): string => (isEnforced ? "" : " (not enforced)");
 
 function rulesText(rules: readonly GuardRule[]): string {

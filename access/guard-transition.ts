@@ -62,7 +62,7 @@ const comparableRule = ({ conditions, actions }: GuardRule) => ({
   conditions,
   actions: actions.map((action) => {
     const { content, index, reads, ...visible } = action;
-    // Rules may read only some of the variables, so values aren't compared one by one: any difference is visible.
+    // Which variables matter depends on the rules that read them, so any difference in the action counts as visible.
     if (setsVariables(action)) return { type: visible.type, content };
     if (visible.effect !== "unknown") return visible;
     return { type: visible.type, content: visible.isHidden ? maskedValue(content) : content };

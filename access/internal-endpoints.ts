@@ -13,7 +13,7 @@ import { isMaskedRule } from "./guard-transition";
 
 /** The internal endpoints on one side of a change. */
 export interface InternalEndpoints {
-  /** The pool of endpoints that serve a URL. Undefined if the program defines none, though others may exist. */
+  /** The pool of endpoints that serve a URL. Undefined if the program defines none, although another program may. */
   at(url: string): readonly InternalEndpoint[] | undefined;
   /** True if an endpoint outside the program may match the URL more specifically than the program's wildcards. */
   mayHaveMoreSpecific(url: string): boolean;
@@ -38,7 +38,7 @@ export interface InternalEndpoint {
 
 /** The policies that may see a request, and the internal endpoints that they may forward it to. */
 export interface Reachable {
-  /** By route name, or by the URL of their internal endpoint; the main policy's name is empty. */
+  /** By the name of their route, or the URL of their internal endpoint. The key of the main policy is empty. */
   readonly policies: ReadonlyMap<string, TrafficPolicy>;
   readonly ids: ReadonlySet<string>;
   /** Internal URLs for which a policy continues after a failed forward. */
@@ -72,7 +72,7 @@ export function findReachable(accesses: readonly Access[], internal: InternalEnd
         for (const endpoint of internal.at(url) ?? []) {
           if (ids.has(endpoint.id)) continue;
           ids.add(endpoint.id);
-          if ("kind" in endpoint.policy) pending.push({ name: url, policy: endpoint.policy });
+          if (!("maskedPolicyId" in endpoint.policy)) pending.push({ name: url, policy: endpoint.policy });
         }
     }
   }

@@ -134,7 +134,7 @@ export class Networks {
     );
   }
 
-  /** True if visible rules certainly differ; false if the masked policies differ, since those may explain the difference. */
+  /** True if visible rules certainly differ. False if masked policies differ, because those may explain the difference. */
   differsVisibly(earlier: Networks): boolean {
     const [before, after] = [earlier.sources, this.sources];
     return before.masked.join() === after.masked.join() && listsDiffer(before.rules, after.rules);
@@ -234,7 +234,7 @@ function rulesText(
   return `${networksText(allowed)} except ${networksText(exceptions)}${undecided}`;
 }
 
-/** Describes addresses by their networks or, if there are many, by all other networks if those are fewer. */
+/** Describes addresses by their networks or, if that takes a long list, by the shorter list of all other networks. */
 function describeSource(networks: readonly string[], others: readonly string[]): string {
   if (networks.length <= Math.max(MAX_LISTED, others.length)) return `from ${networksInWords(networks)}`;
   const outside = `outside ${networksInWords(others.filter((cidr) => !EVERYWHERE.includes(cidr)))}`;
@@ -289,7 +289,7 @@ function networksText(networks: readonly string[]): string {
   return omitted > 0 ? `${listed} and ${pluralize(omitted, "more network")}` : listed;
 }
 
-/** The second address of a network, because the first one may be reserved, or its only address. */
+/** The second address of a network, because the first one may be reserved. A network of one address has no other. */
 function exampleAddress(cidr: string): string | undefined {
   const [first, second] = expandCidr(cidr);
   return second ?? first;

@@ -11,11 +11,12 @@ interface OpeningDetails {
   readonly path?: readonly Answer[];
   readonly client?: Client | undefined;
   readonly because?: string | undefined;
+  /** The side that the clients are compared with: `before` for clients that gain access. */
   readonly side?: Side;
   readonly isSummary?: true;
 }
 
-/** Clients that gain or lose access. */
+/** Clients that reach more on one side of a change than on the other: they gain or lose access. */
 export class Opening {
   // Private, because reports print all public fields, and the client may contain secrets.
   readonly #details: OpeningDetails;
@@ -30,10 +31,10 @@ export class Opening {
     /** `reaches`: a destination. `answered`: only a response of the policy itself. */
     readonly what: "reaches" | "answered",
     readonly who: string,
-    /** The module, or the rule with its phase, index, and name, that blocked them before. */
+    /** The module, or the rule with its phase, index, and name, that blocks them on the other side. */
     readonly keptOutBy: string | null,
     details: OpeningDetails,
-    /** The destination, if they reached a different one before. */
+    /** The destination, if they reach a different one on the other side. */
     readonly to?: string,
   ) {
     this.#details = { ...details, client: isCertain ? details.client : undefined };
@@ -114,16 +115,16 @@ export function summarize(
   return { who: describeRemaining(kinds, isAtLeast), isCertain, witness: null, more: { kinds, isAtLeast } };
 }
 
-/** Openings with the guard that denied their clients. */
+/** Openings with the guard that denies their clients on the other side of the change. */
 export interface OpeningGroup {
   readonly openings: readonly Opening[];
-  /** The module that denied them; undefined for a policy, or if nothing was reachable. */
+  /** The module that denies them; undefined for a policy, or if nothing is reachable there. */
   readonly guardName?: string;
-  /** If that module is removed: whom it allowed. */
+  /** Set if only the other side has that module: the clients that it allows. */
   readonly removedGuard?: string;
-  /** True if that module still exists and allows more. */
+  /** Set if both sides have that module. */
   readonly isKept?: true;
-  /** True if no client had access before. */
+  /** Set if no client has access on the other side. */
   readonly isNewAccess?: true;
 }
 

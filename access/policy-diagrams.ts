@@ -33,7 +33,7 @@ type UnknownAction = Extract<GuardAction, { effect: "unknown" }>;
 /** The work for one rule, in steps of `DecisionDiagrams.spend`. */
 const STEPS_PER_RULE = 20;
 
-/** A rule, with the state of the requests that reach it. */
+/** A rule of a policy, with the state of the requests that reach it. */
 interface Stage {
   readonly rule: GuardRule;
   readonly state: State;
@@ -60,7 +60,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return this.applyTlsHandshake(UPSTREAM, []);
   }
 
-  /** The rules of a policy, each with its own effect. */
+  /** Returns a step for each rule of a policy. */
   blockingSteps({ reading, site }: TrafficPolicy, endpointId: string): BlockingStep[] {
     if (reading === undefined) return [];
     const withoutResponse = this.diagrams.withoutResponse(UPSTREAM);
@@ -95,12 +95,12 @@ export class PolicyDiagrams extends ForwardDiagrams {
   /** @param isEntry - False for the policy of an endpoint that requests are forwarded to. */
   protected policyOutcome(policy: TrafficPolicy, initial: State, isEntry: boolean): Node {
     const { reading, site } = policy;
-    const unreadable = () =>
+    const unreadableOutcome = () =>
       this.unknownOutcome(
         { kind: "other", about: `policy ${policy.content}` },
         "by a policy that cannot be read",
       );
-    if (reading === undefined) return unreadable();
+    if (reading === undefined) return unreadableOutcome();
     const key = digest(policy.content, site.owner, site.side, initial);
     const cached = this.outcomes.get(key);
     if (cached !== undefined) return cached;
@@ -109,6 +109,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     const isHttp = isEntry ? this.context.isHttp : initial.phase !== "on_tcp_connect";
     // Internal HTTP endpoints have no connect phase.
     const skipsConnectPhase = isHttp === true && (!isEntry || this.context.isInternal);
+    // From the last rule to the first, because the outcome of a rule contains the outcome of the next rule.
     let outcome: Node = initial.defaultOutcome;
     const applyPhase = (phase: GuardRule["phase"]) => {
       for (const { rule, state } of stages.toReversed())
@@ -119,14 +120,14 @@ export class PolicyDiagrams extends ForwardDiagrams {
     if (!skipsConnectPhase) applyPhase("on_tcp_connect");
     outcome = this.applyResponsePhase(outcome, stages, site);
     const isUnspecified =
-      reading.doubts.length > 0 ||
+      reading.ambiguities.length > 0 ||
       (isHttp === false && reading.rules.some(({ phase }) => phase !== "on_tcp_connect")) ||
       (isEntry && this.context.isUnencrypted && reading.rules.some(hasTlsTermination)) ||
       (site.isRoute && reading.rules.some(({ phase }) => phase === "on_tcp_connect"));
     if (isUnspecified) {
       const why = "the API reference does not say what such a policy does";
       const isAsRead = this.conditions.unspecified(why, `odd ${policy.content}`);
-      outcome = this.diagrams.choose(isAsRead, outcome, unreadable());
+      outcome = this.diagrams.choose(isAsRead, outcome, unreadableOutcome());
     }
     this.outcomes.set(key, outcome);
     return outcome;
@@ -152,9 +153,11 @@ export class PolicyDiagrams extends ForwardDiagrams {
   private buildStages({ rules }: GuardReading, initial: State, site: PolicySite): Stage[] {
     let state = initial;
     const countByContent = new Map<string, number>();
+    // Messages of a response stream don't affect who has access.
     return rules
       .filter(({ phase }) => phase !== "on_event_stream_message")
       .map((rule) => {
+        // Variables are local to a phase.
         if (rule.phase !== state.phase) state = { ...state, phase: rule.phase, assignments: [] };
         const duplicates = countByContent.get(rule.content) ?? 0;
         countByContent.set(rule.content, duplicates + 1);
@@ -187,7 +190,8 @@ export class PolicyDiagrams extends ForwardDiagrams {
       case "changes":
         return this.changeOutcome(action, state, next);
       case "answers":
-        return deniedOutcome === DENIED ? responseEnd(action.status) : deniedOutcome;
+        if (deniedOutcome !== DENIED) return deniedOutcome;
+        return (action.status ?? 0) >= 400 ? ERROR_RESPONSE : POLICY_RESPONSE;
       case "guards": {
         if (!action.isEnforced) return next;
         const isMet = this.whenMet(action.requires, state, action, site);
@@ -278,7 +282,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
     return diagrams.choose(whenInterpolated, applied, diagrams.choose(isSkipped, next, state.deniedOutcome));
   }
 
-  /** A destination that is reached with a rewritten URL is a different one, since the upstream may respond differently. */
+  /** Makes the destinations different from those without the rewrite, because the upstream may respond differently. */
   private rewriteOutcome(
     { rewrite, content }: Extract<GuardAction, { effect: "changes"; target: "url" }>,
     state: State,
@@ -333,6 +337,3 @@ function describeUnknown({ type, isHidden }: UnknownAction, { side }: PolicySite
       : "the new policy, which holds a secret or an unknown value and cannot be compared";
   return `${type === "" ? "rules" : action} of ${policy}`;
 }
-
-const responseEnd = (status: number | undefined): Node =>
-  status !== undefined && status >= 400 ? ERROR_RESPONSE : POLICY_RESPONSE;

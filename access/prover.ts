@@ -20,8 +20,8 @@ export interface Proof {
   readonly path: readonly Answer[];
   /** The witness. */
   readonly client?: Client;
-  /** The reason that the proof fails; completes "because …". Undefined if it succeeds. */
-  readonly doubt?: string;
+  /** The reason that the difference is only possible; completes "because …". Undefined if it is definite. */
+  readonly because?: string;
 }
 
 /** Proves differences by example clients, or says why they are only possible. */
@@ -33,10 +33,6 @@ export class Prover {
     private readonly shared: ReadonlySet<string>,
   ) {}
 
-  private isSatisfiable(condition: Node): boolean {
-    return this.clients.isSatisfiable(this.diagrams, condition);
-  }
-
   /** Finds a client that satisfies the condition; undefined if none does. */
   prove(condition: Node, difference: ReachDifference): Proof | undefined {
     const isUndecidable = (question: Question) => !this.isDecidable(question);
@@ -44,7 +40,7 @@ export class Prover {
     // Prefer a client that satisfies the condition for all answers to the undecidable questions.
     for (const isQuantified of [isUndecidable, isSameForAllRequests, () => false]) {
       proof = this.proveOnAnyPath(this.diagrams.forAll(condition, isQuantified), difference);
-      if (proof && proof.doubt === undefined) return proof;
+      if (proof && proof.because === undefined) return proof;
     }
     return proof;
   }
@@ -57,11 +53,12 @@ export class Prover {
     let next = paths.next();
     for (; !next.done; next = paths.next()) {
       const proof = this.proveOnPath(next.value, difference);
-      if (isNew && proof.doubt === undefined) return proof;
-      undecided ??= { doubt: "they may have reached it by another URL before", ...proof };
+      if (isNew && proof.because === undefined) return proof;
+      const because = proof.because ?? "they may have reached it by another URL before";
+      undecided ??= { ...proof, because };
     }
     const isComplete = next.value;
-    return undecided ?? (isComplete ? undefined : { path: [], doubt: "there are too many cases" });
+    return undecided ?? (isComplete ? undefined : { path: [], because: "there are too many cases" });
   }
 
   /** False if requests may reach the same destination on the other side, by a rewritten URL. */
@@ -79,7 +76,7 @@ export class Prover {
     return [true, false].some((isTrue) => this.clients.find([{ question, isTrue }]) !== undefined);
   }
 
-  /** Constructs a client for the decidable answers of a path, and checks whether the other answers leave doubt. */
+  /** Constructs a client for the decidable answers of a path, and checks that the difference is definite despite the others. */
   private proveOnPath(path: readonly Answer[], difference: ReachDifference): Proof {
     const { clients } = this;
     const decidable = path.filter(({ question }) => this.isDecidable(question));
@@ -87,18 +84,19 @@ export class Prover {
     // If no values are found for the variables of expressions, the expressions remain undecided.
     const decided = exactClient ? decidable : decidable.filter(({ question }) => question.kind !== "unknown");
     const client = exactClient ?? clients.find(decided) ?? undefined;
-    if (client === undefined) return { path, doubt: clients.undecidedReason(decided) };
+    if (client === undefined) return { path, because: clients.undecidedReason(decided) };
     const undecided = path.filter((answer) => !decided.includes(answer));
-    const doubt = this.reasonForDoubt(decided, undecided, difference);
-    if (doubt !== undefined) return { path, doubt };
+    const because = this.reasonOnlyPossible(decided, undecided, difference);
+    if (because !== undefined) return { path, because };
+    // Successful forwards are no traits of a client.
     const areForwards = undecided.every(
       ({ question, isTrue }) => isTrue && isUnknownAbout(question, "forward", "endpoint", "served"),
     );
     return { path, client: areForwards ? client : withTraits(client, undecided) };
   }
 
-  /** The reason that the undecided answers leave doubt; undefined if the difference is definite for either answer. */
-  private reasonForDoubt(
+  /** The reason that undecided answers make the difference only possible; undefined if it is definite despite them. */
+  private reasonOnlyPossible(
     decided: readonly Answer[],
     undecided: readonly Answer[],
     { reached, reachedOnOtherSide, destination }: ReachDifference,
@@ -113,12 +111,12 @@ export class Prover {
     const allowsSomeone = ({ question }: Answer) =>
       question.kind === "unknown" && question.scope === "guard" && !question.mayAllowNobody;
     const isIndependent = ({ question }: Answer) => question.kind === "unknown" && question.isIndependent;
-    // If no client reaches it on both sides, every client that the unreadable guard allows gains access.
+    // If no client has access on both sides, every client that the undecided guards allow gains access.
     if (undecided.every(allowsSomeone) && diagrams.and(reached, reachedOnOtherSide) === FALSE)
       return undefined;
     if (
       undecided.every(isIndependent) &&
-      !this.isSatisfiable(diagrams.and(reachedOnOtherSide, diagrams.conjunction(decided)))
+      !this.clients.isSatisfiable(diagrams, diagrams.and(reachedOnOtherSide, diagrams.conjunction(decided)))
     )
       return undefined;
     const oneSided = undecided.find(({ question }) => !this.shared.has(question.key));
@@ -135,14 +133,15 @@ export class Prover {
     );
     if (related)
       return `it may depend on another requirement of the client: ${describeQuestion(related.question)}`;
-    // Definite if the undecided requirement decided access on the other side: it is then known to allow some client, and
-    // allows clients that were denied for another reason too.
+    // Definite if access on the other side depends on the undecided requirement: some client then meets it, and so do clients
+    // that the other side denies for a different reason.
     const dependent = diagrams.and(
       reachedOnOtherSide,
       diagrams.not(diagrams.assumeOpposites(reachedOnOtherSide, undecided)),
     );
-    if (this.isSatisfiable(diagrams.and(dependent, diagrams.conjunction(undecided)))) return undefined;
-    const reasons = undecided.flatMap(({ question }) => ("why" in question && question.why) || []);
+    if (this.clients.isSatisfiable(diagrams, diagrams.and(dependent, diagrams.conjunction(undecided))))
+      return undefined;
+    const reasons = undecided.flatMap(({ question }) => ("why" in question ? (question.why ?? []) : []));
     return reasons[0] ?? "the undecided requirement allowed nobody before";
   }
 }
@@ -187,11 +186,11 @@ function withTraits(client: Client, undecided: readonly Answer[]): Client {
     if (question.kind === "text") {
       const id = { kind: "other", about: question.key } as const;
       const describe = (holds: boolean) => `whose ${describeTest(question, holds)}`;
-      return [{ id, ...phraseOf([describe(true), describe(false)], isTrue), about: question.subject }];
+      return [{ id, ...phraseOf([describe(true), describe(false)], isTrue), dependsOn: question.subject }];
     }
     if (question.kind !== "unknown") return [];
     const { id, texts, dependsOn } = question;
-    return [{ id, ...phraseOf(texts, isTrue), about: dependsOn }];
+    return [{ id, ...phraseOf(texts, isTrue), dependsOn }];
   };
   return {
     ...client,
@@ -200,7 +199,7 @@ function withTraits(client: Client, undecided: readonly Answer[]): Client {
   };
 }
 
-/** Client properties, with patterns for the modules, variables, macros, and facts that are about them. */
+/** Properties of a client, each with a pattern for the names of modules, variables, functions, and facts that read it. */
 const PROPERTIES: readonly (readonly [property: string, names: RegExp])[] = [
   ["address", /^address|ip_?restriction|client_ip|cidr|conn\.geo/i],
   ["certificate", /mutual_?tls|certificate|conn\.tls\.client/i],

@@ -126,8 +126,8 @@ export interface UnknownQuestion extends QuestionBase {
   readonly kind: "unknown";
   readonly id: UnknownId;
   /**
-   * `guard`: a guard decides, which allows some client unless `mayAllowNobody`. `all requests`: the answer is the same for all
-   * requests, such as a behavior that the API reference doesn't specify. `service choice`: the service chooses for each
+   * `guard`: a guard decides, and allows some client if `mayAllowNobody` isn't set. `all requests`: the answer is the same for
+   * all requests, such as a behavior that the API reference doesn't specify. `service choice`: the service chooses for each
    * request, such as an endpoint of a pool. Undefined: the answer depends on the request.
    */
   readonly scope?: "guard" | "all requests" | "service choice";

@@ -28,6 +28,7 @@ export interface Transition {
 
 type Range = readonly [min: number, max: number];
 
+/** Continues at `out` or, for `either`, at `out` or `arg`. For `empty`, `arg` has the bits of the required assertions. */
 interface Instruction {
   readonly op: Op;
   readonly out: number;
@@ -109,7 +110,7 @@ function assertionsBetween(before: Neighbor, after: Neighbor): number {
 
 const NEWLINE = 10;
 
-/** Ranges of characters that assertions treat alike, by first character. */
+/** Ranges of characters that assertions treat alike, by first character. Word characters are 0-9, A-Z, `_`, and a-z. */
 const NEIGHBORS: readonly (readonly [min: number, Neighbor])[] = [
   [0, "other"],
   [NEWLINE, "newline"],
@@ -141,7 +142,7 @@ export class Automaton {
   private readonly indexes = new Map<string, number>();
   private readonly neighbors: typeof NEIGHBORS;
   /** False if a match can only begin at the start of the text. */
-  private readonly searches: boolean;
+  private readonly canMatchAnywhere: boolean;
 
   private constructor(
     private readonly instructions: readonly Instruction[],
@@ -157,7 +158,8 @@ export class Automaton {
       const isDistinguished = neighbor === "newline" || neighbor === "word" ? distinguishes[neighbor] : true;
       return [min, isDistinguished ? neighbor : "other"];
     });
-    this.searches = this.follow([start], ~BEGINS_TEXT)?.length !== 0;
+    // No instruction follows if the pattern can't begin in the middle of a text, whatever other assertions hold there.
+    this.canMatchAnywhere = this.follow([start], ~BEGINS_TEXT)?.length !== 0;
     this.indexOf("edge", [start]);
   }
 
@@ -214,7 +216,7 @@ export class Automaton {
               .filter(({ ranges }) => ranges.some(([from, end]) => from <= min && min <= end))
               .map(({ out }) => out),
           )
-        : this.matchedState();
+        : this.intern("matched", undefined);
       const max = (sorted[index + 1] ?? MAX_CODE_POINT + 1) - 1;
       if (to !== NO_STATE) transitions.push({ min, max, to });
     }
@@ -240,14 +242,10 @@ export class Automaton {
   }
 
   private indexOf(before: Neighbor, next: readonly number[]): number {
-    const starts = before !== "edge" && this.searches ? [...next, this.start] : next;
+    const starts = before !== "edge" && this.canMatchAnywhere ? [...next, this.start] : next;
     if (starts.length === 0) return NO_STATE;
     const positions = [...new Set(starts)].sort((left, right) => left - right);
     return this.intern(`${before} ${positions}`, { before, positions });
-  }
-
-  private matchedState(): number {
-    return this.intern("matched", undefined);
   }
 
   private intern(key: string, state: State | undefined): number {

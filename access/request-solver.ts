@@ -1,11 +1,11 @@
 import { isListVariable, servesHost } from "../traffic-policy/symbolic/policy-reader";
 import type { Client } from "./client";
 import { isTextTest, type TextAnswer, type TextQuestion } from "./question";
+import { Meter } from "./re2-automaton";
 import {
   type Domain,
   escapePattern,
   findText,
-  Meter,
   passesTest,
   patternConstraint,
   type TextConstraint,
@@ -39,21 +39,20 @@ export const baseName = (subject: string): string => subject.replace(/\[[0*]\]$/
 
 const parameterName = ({ question: { subject } }: TextAnswer): string | undefined =>
   /^req\.url\.query_params\.(.+)$/s.exec(baseName(subject))?.[1];
-const HEADER = /^req\.headers\.(.+)$/s;
 
-/** The key of the properties that must be solved together with this one. */
+/** The group of a property. Properties of a group depend on each other, so they are solved together. */
 export function textGroup({ subject, version }: Pick<TextQuestion, "subject" | "version">): string {
   const name = baseName(subject);
-  if (version !== "") return `text ${version} ${name}`;
+  if (version !== "") return `rewritten ${version} ${name}`;
   if (name === "req.user_agent") return "header user-agent";
   if (/^req\.content_type(?:\.raw)?$/.test(name)) return "header content-type";
   if (name === "req.content_length") return "header content-length";
   if (name === "req.content_encoding") return "header content-encoding";
-  const [, header] = HEADER.exec(name) ?? [];
+  const [, header] = /^req\.headers\.(.+)$/s.exec(name) ?? [];
   if (header !== undefined) return header === "host" ? "url" : `header ${header}`;
   return name === "req.host" || name === "conn.tls.sni" || /^req\.url(?:\.|$)/.test(name)
     ? "url"
-    : `text  ${name}`;
+    : `text ${name}`;
 }
 
 const ANY_VALUE: Domain = { preferred: ["^[a-z0-9]+$", "^[!-~](?:[ -~]*[!-~])?$", "^$"], allowed: "" };
@@ -122,7 +121,10 @@ export class RequestSolver {
     if (values === null || values === undefined) return values;
     // The value is unknown if earlier rules have changed it.
     if (first?.question.version !== "") return undefined;
-    if (group.startsWith("header ")) return headerClient(group.slice("header ".length), values);
+    // The docs don't say how the service parses cookies.
+    if (group === "header cookie" && values.length > 0) return undefined;
+    if (group.startsWith("header "))
+      return values.length === 0 ? {} : { headers: { [group.slice("header ".length)]: values } };
     if (!isFreelyChosen(name)) return undefined;
     if (isListVariable(name)) return { variables: { [name]: values } };
     const [value] = values;
@@ -148,7 +150,7 @@ export class RequestSolver {
     return findText(answers, domain, this.meter);
   }
 
-  /** A value, or none, that passes all tests of the first value of a property, of any of its values, and of its presence. */
+  /** Finds a list of at most one value that passes all tests: of the first value, of any value, and of the presence. */
   private solveValues(answers: readonly TextAnswer[], domain: Domain): readonly string[] | null | undefined {
     if (answers.some(({ question }) => question.is === "network")) return undefined;
     const presenceTests = answers.filter(({ question }) => question.is === "present");
@@ -192,10 +194,10 @@ export class RequestSolver {
     }
     if (parameterValues.some(([, values]) => values === null)) return null;
     const hasTests = (part: UrlPart) => testsOf(part).length > 0;
-    // If the scheme is unknown, no client may be able to use the tested one. With a port, the authority isn't the name.
-    const isUnsolvable =
+    // If the scheme is unknown, it is unknown whether a client can use the tested one. With a port, the authority isn't the name.
+    const isUndecided =
       (scheme === undefined && hasTests("scheme")) || (port !== undefined && hasTests("authority"));
-    if (isUnsolvable || urlTests.length + parameterTests.length < answers.length) return undefined;
+    if (isUndecided || urlTests.length + parameterTests.length < answers.length) return undefined;
     if (parameterValues.some(([, values]) => values === undefined)) return undefined;
     const authority = this.solveAuthority(testsOf("host"), testsOf("name", "authority"));
     if (authority === undefined) return undefined;
@@ -206,8 +208,9 @@ export class RequestSolver {
       : parameterValues
           .flatMap(([name, values]) => (values ?? []).map((value) => `${name}=${value}`))
           .join("&");
-    if (typeof query !== "string" || !parameterTests.every((test) => queryMatches(test, query)))
-      return undefined;
+    if (typeof query !== "string") return undefined;
+    const valuesOf = (test: TextAnswer) => new URLSearchParams(query).getAll(parameterName(test) ?? "");
+    if (!parameterTests.every((test) => isSatisfiedBy(test, valuesOf(test)))) return undefined;
     const hasUriTests = hasTests("uri") || hasTests("whole");
     if (parameterTests.length > 0 && (hasUriTests || !PLAIN_QUERY.test(query))) return undefined;
     const path = this.findText([...testsOf("path"), ...paths], this.domain("req.url.path"));
@@ -318,12 +321,6 @@ export class RequestSolver {
 
 const withoutPreference = (allowed: string): Domain => ({ preferred: [], allowed });
 
-function headerClient(name: string, values: readonly string[]): PartialClient {
-  // The docs don't say how the service parses cookies.
-  if (name === "cookie" && values.length > 0) return undefined;
-  return values.length === 0 ? {} : { headers: { [name]: values } };
-}
-
 /** A path that every parser reads the same way: no escapes, empty segments, or dot segments. */
 const PATH =
   "(?:/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?|/(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*/)+(?:\\.?[A-Za-z0-9_~!$&'()*+,=:@-][A-Za-z0-9_~!$&'()*+,=:@.-]*)?)";
@@ -331,9 +328,6 @@ const QUERY = "[A-Za-z0-9_.~-]+(?:=[A-Za-z0-9_.~/:-]*)?(?:&[A-Za-z0-9_.~-]+(?:=[
 
 /** A query that every parser reads the same way. */
 export const PLAIN_QUERY = /^[\w.~&=:/-]*$/;
-
-const queryMatches = (answer: TextAnswer, query: string): boolean =>
-  isSatisfiedBy(answer, new URLSearchParams(query).getAll(parameterName(answer) ?? ""));
 
 /** True if these values of the subject satisfy the answer. */
 export function isSatisfiedBy(answer: TextAnswer, values: readonly string[]): boolean {

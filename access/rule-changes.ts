@@ -48,14 +48,14 @@ const MAX_CHANGES = 20;
 /**
  * The rules that differ between two policies.
  *
- * @param url - The URL of the internal endpoint that the policy belongs to; empty for the policy itself.
+ * @param owner - The route or internal URL that the policies belong to; empty for the main policy.
  */
 function changedRules(
-  url: string,
+  owner: string,
   before: readonly GuardRule[] = [],
   after: readonly GuardRule[] = [],
 ): GuardChange[] {
-  const ofEndpoint = url === "" ? "" : ` of ${truncate(url, 80)}`;
+  const ofOwner = owner === "" ? "" : ` of ${truncate(owner, 80)}`;
   const pairs = pairRules(before, after);
   const paired = new Set(pairs.values());
   const isReordered = isOrderChanged(before, after, pairs);
@@ -70,7 +70,7 @@ function changedRules(
   /** Describes a rule on the side without it. A masked rule on that side may be the same rule. */
   const describeAbsent = (rules: readonly GuardRule[], { phase }: GuardRule) =>
     rules.some((rule) => rule.phase === phase && isMaskedRule(rule)) ? "masked" : null;
-  const nameOf = (rule: GuardRule) => `rule ${ruleLocation(rule)}${ofEndpoint}`;
+  const nameOf = (rule: GuardRule) => `rule ${ruleLocation(rule)}${ofOwner}`;
   const changes = [
     ...before
       .filter((rule) => !isUnchanged(rule))
@@ -95,7 +95,7 @@ function changedRules(
   return [
     ...changes.slice(0, MAX_CHANGES),
     {
-      guard: `${pluralize(rest.length, "more rule")}${ofEndpoint}`,
+      guard: `${pluralize(rest.length, "more rule")}${ofOwner}`,
       before: null,
       after: rest.length === 1 ? "differs too" : "differ too",
       transition: mostSevere ?? "harmless",

@@ -24,18 +24,19 @@ import {
 /** True if interpolating the same text twice can give different values. */
 const isRandom = ({ text }: ConfiguredText) => /\b(?:rand|uuid)\b/.test(text);
 
+/** Builds diagrams of what actions require, and computes the state of requests after them. */
 export class RuleEffects extends ConditionDiagrams {
   protected whenMet(configured: Requirement, state: State, action: GuardAction, site: PolicySite): Node {
     const { diagrams } = this;
     const requirement = mapTexts(configured, (text) => interpolate(text, state));
-    if (action.effect === "guards" && action.unknown) {
-      const settings = action.unknown.slice(0, 3).join(", ").slice(0, 80);
+    if (action.effect === "guards" && action.unknownSettings) {
+      const settings = action.unknownSettings.slice(0, 3).join(", ").slice(0, 80);
       return this.conditions.unknown(`settings of ${this.actionKey(action, state)}`, {
         texts: allowedOrBlocked(`by ${action.type} with the unknown settings ${settings}`),
         why: `the documentation does not describe the settings ${settings} of ${action.type}`,
       });
     }
-    // The key of an interpolated requirement includes the version of its values, which may be equal at two endpoints.
+    // Interpolated requirements of two endpoints are equal if their values have equal versions. Others differ by endpoint.
     const scope = interpolatedTexts(requirement).length > 0 ? "" : state.endpointId;
     const undecided = () => this.conditions.unknown(`requirement ${this.actionKey(action, state)} ${scope}`);
     let isMet = this.conditions.policyRequirement(requirement, site, undecided);
@@ -61,7 +62,7 @@ export class RuleEffects extends ConditionDiagrams {
   protected stateAfterRule(rule: GuardRule, state: State, site: PolicySite): State {
     const when = this.whenConditionsHold(rule, state);
     return rule.actions.reduce((before, action) => {
-      // Creates the diagram variables in the order of the rules, which keeps the diagrams small.
+      // Only asks the questions, in the order of the rules, which keeps the diagrams small.
       if (action.effect === "guards" && /^(?:address|password)$/.test(action.requires.kind))
         this.whenMet(action.requires, before, action, site);
       return this.stateAfterAction(action, before, when);
@@ -85,11 +86,9 @@ export class RuleEffects extends ConditionDiagrams {
         signIns: [...state.signIns, anySignIn],
       };
     if (action.effect === "changes" && action.target === "vars") {
-      const assignments = [...state.assignments];
-      for (const variable of action.entries ?? [undefined])
-        assignments.push(
-          variable ? this.assignment(variable, { ...state, assignments }, when, actionId) : anyAssignment,
-        );
+      const assignments = [...state.assignments, ...(action.entries ? [] : [anyAssignment])];
+      for (const variable of action.entries ?? [])
+        assignments.push(this.assignment(variable, { ...state, assignments }, when, actionId));
       return { ...state, assignments };
     }
     if (action.effect === "changes" && action.target === "headers") {
@@ -111,7 +110,7 @@ export class RuleEffects extends ConditionDiagrams {
     const { diagrams } = this;
     const { provider, allowsPreflight } = action.requires;
     const isKnown = action.isEnforced && !provider.isTemplate;
-    // Preflights that bypass the sign-in have no user.
+    // Preflights that bypass the sign-in have no known user, so `anySignIn` remains their latest entry.
     const isSignedIn = allowsPreflight ? diagrams.and(when, diagrams.not(this.whenPreflight(state))) : when;
     const signIn = isKnown ? [{ provider: provider.text, when: isSignedIn }] : [];
     return { ...state, signIns: [...state.signIns, anySignIn, ...signIn] };
@@ -157,6 +156,7 @@ function credentialChanges(requirement: Requirement, { headerChanges }: State): 
         // Webhook providers choose the headers that hold the signature and other signed data.
         return /sign|hmac|sha|digest|token|timestamp|webhook|authorization/.test(name);
       default:
+        // A cookie holds the session of a sign-in.
         return "allowsPreflight" in requirement && name === "cookie";
     }
   };

@@ -110,6 +110,7 @@ export function findVersion(subject: string, state: State): Version {
     return { version: `actions ${content}` };
   }
   if (subject.startsWith("endpoint")) return { version: `endpoint ${state.endpointId}` };
+  // Unknown before the request is served, and different for each request.
   if (/^(?:time|res|conn\.ts|req\.ts)\b/.test(subject)) return { version: "moment" };
   if (!subject.startsWith("req") || /^req\.(?:user_agent|method)\b/.test(subject)) return AS_SENT;
   // The connect phase has no request yet.
@@ -119,7 +120,7 @@ export function findVersion(subject: string, state: State): Version {
   if (NOT_FROM_HEADERS.test(subject)) return url;
   const header = findHeader(subject);
   const changes = state.headerChanges.filter(
-    ({ name }) => header === undefined || (name ?? header) === header,
+    ({ name }) => header === undefined || name === undefined || name === header,
   );
   const isForwarded = state.isForwarded && (header === undefined || FORWARDED_HEADER.test(header));
   const parts = [
@@ -183,6 +184,7 @@ export function findAssignments(subject: string, { assignments }: State): readon
   return root === "vars" ? assignments.filter(({ name }) => name === undefined || name === variable) : [];
 }
 
+/** Stands for the result of an action whose type is unknown. */
 export const ANY_RESULT = "*";
 
 /** The name of the action result that a variable belongs to. */

@@ -5,9 +5,7 @@ import type { Answer } from "./question";
 import { Automaton, LIMITS, MAX_CODE_POINT, Meter, NO_STATE, type Transition } from "./re2-automaton";
 import { every } from "./three-valued";
 
-export { Meter } from "./re2-automaton";
-
-/** A test of a text. The tests `network` and `present` are undecided here. */
+/** A test of a text. This module doesn't decide the tests `network` and `present`. */
 export type TextTest = Pick<Test, "is" | "value" | "isFolded">;
 
 export type TextConstraint = Answer<TextTest>;
@@ -21,6 +19,7 @@ export const patternConstraint = (value: string, isTrue = true): TextConstraint 
 export interface Domain {
   /** Values that clients usually send and all servers read the same way, the most common first. */
   readonly preferred: readonly string[];
+  /** All possible values. An empty pattern matches every text. */
   readonly allowed: string;
 }
 
@@ -54,7 +53,7 @@ export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]
 
 const lowerAscii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 
-/** True if a text passes a test; undefined for an invalid pattern, and for the tests that are undecided here. */
+/** True if a text passes a test; undefined for an invalid pattern, and for the tests `network` and `present`. */
 export function passesTest({ is, value, isFolded }: TextTest, original: string): boolean | undefined {
   const text = isFolded ? lowerAscii(original) : original;
   switch (is) {
@@ -186,7 +185,7 @@ function shortestText(constraints: readonly AutomatonConstraint[], meter: Meter)
   const visited = new Map<string, { readonly states: readonly number[]; readonly text: string }>([
     [start.join(), { states: start, text: "" }],
   ]);
-  const floor = Math.max(0, meter.remaining - LIMITS.steps);
+  const minRemaining = Math.max(0, meter.remaining - LIMITS.steps);
   // Iterating over a map includes entries that are added meanwhile.
   for (const { states, text } of visited.values()) {
     const isEnd = constraints.every(
@@ -200,7 +199,7 @@ function shortestText(constraints: readonly AutomatonConstraint[], meter: Meter)
     const next = new Map<string, { states: readonly number[]; rank: number; char: number }>();
     for (const range of commonRanges(rows as readonly (readonly Transition[])[])) {
       meter.remaining -= constraints.length;
-      if (meter.remaining < floor) return undefined;
+      if (meter.remaining < minRemaining) return undefined;
       const { to } = range;
       if (constraints.some(({ isTrue }, index) => isTrue && to[index] === NO_STATE)) continue;
       const [rank, char] = mostReadable(range);

@@ -71,14 +71,7 @@ export function endpointValues(url = ""): ReadonlyMap<string, Constant> {
   ]);
 }
 
-/** Splits a URL, or its path and query, without normalizing it. Undefined if the path is ambiguous. */
-function splitUrl(url: string): UrlParts | undefined {
-  const [, scheme, host, path = "/", query = ""] =
-    /^(?:(\w+):\/\/([^/?#@]+))?(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url) ?? [];
-  return url === "" || AMBIGUOUS_PATH.test(path) ? undefined : { scheme, host, path, query };
-}
-
-/** A pattern that is a literal, which the group `(.*)` for the rest of the URL may follow. */
+/** A pattern that consists of a literal and, optionally, the group `(.*)` for the rest of the URL. */
 const LITERAL_PATTERN = /^((?:[^\\.*+?()[\]{}|^$]|\\[./\-_])+)(\(\.\*\))?$/;
 
 /** True if a redirect or rewrite definitely changes every URL that it matches. */
@@ -92,7 +85,10 @@ export function alwaysChanges({ from = "", to }: Rewrite): boolean {
   return rest !== undefined && group === undefined ? !text.startsWith(matched) : matched !== text;
 }
 
+/** Like `urlPartText`, for a URL or its path and query, without normalization. Undefined if the path is ambiguous. */
 export function urlValue(subject: string, url: string): string | undefined {
-  const parts = splitUrl(url);
-  return parts && urlPartText(subject, parts);
+  const [, scheme, host, path = "/", query = ""] =
+    /^(?:(\w+):\/\/([^/?#@]+))?(\/[^?#]*)?(?:\?([^#]*))?$/.exec(url) ?? [];
+  if (url === "" || AMBIGUOUS_PATH.test(path)) return undefined;
+  return urlPartText(subject, { scheme, host, path, query });
 }

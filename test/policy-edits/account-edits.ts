@@ -18,7 +18,7 @@ import {
 import { policyEdit } from "./generate";
 import { denyUnless, ruleOf, TABLES } from "./tables";
 
-/** Changes of accounts in which several objects together determine who has access. */
+// Generates changes of accounts in which several objects together determine who has access.
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 const someOf = <T>(...values: readonly T[]) => fc.subarray([...values]);
@@ -125,6 +125,7 @@ const router = someOf("a", "b", "c").map((names) =>
   ),
 );
 
+/** A kind of accounts: the parts that an edit may exchange, the base URLs that clients request, and undeclared objects. */
 interface Kind {
   readonly slots: Readonly<Record<string, Slot>>;
   readonly urls?: readonly string[];
@@ -345,26 +346,26 @@ const headerEdit = oneOf(...TABLES.headerReaders)
       fc.boolean(),
     ),
   )
-  .map(([reader, before, after, end, isInside]): PolicyEdit => {
-    const world = (changes: typeof before) => {
+  .map(([reader, before, after, end, isBehindForward]): PolicyEdit => {
+    const accountWith = (changes: typeof before) => {
       const rules = changes.filter(({ phase }) => phase === "on_http_request").map((change) => change.rule);
       const responseRules = changes
         .filter(({ phase }) => phase !== "on_http_request")
         .map((change) => change.rule);
       const policy: Policy = {
-        on_http_request: [...rules, ...(isInside ? [forward(INNER)] : [...reader, end])],
+        on_http_request: [...rules, ...(isBehindForward ? [forward(INNER)] : [...reader, end])],
         ...(responseRules.length > 0 && { on_http_response: responseRules }),
       };
       return {
         declared: {
           ...NETWORKS,
           ...endpoint("app", APP, policy),
-          ...(isInside && endpoint("inner", INNER, policyOf(...reader, end))),
+          ...(isBehindForward && endpoint("inner", INNER, policyOf(...reader, end))),
         },
         elsewhere: ELSEWHERE,
       };
     };
-    return { kind: "headers before their readers", before: world(before), after: world(after) };
+    return { kind: "headers before their readers", before: accountWith(before), after: accountWith(after) };
   });
 
 /** Generates an account, and a copy with other objects in one or two slots. */
@@ -381,17 +382,19 @@ const slotEdit = (kind: string, { slots, urls, elsewhere }: Kind): fc.Arbitrary<
     const agents = Object.entries({ "inner-agent": INNER, "second-agent": SECOND })
       .filter(([, url]) => !isDeclared(url))
       .map(([name, url]) => agent(name, url));
-    const world = (side: Readonly<Record<string, Objects>>) => ({
+    const accountWith = (side: Readonly<Record<string, Objects>>) => ({
       declared: { ...NETWORKS, ...Object.assign({}, ...Object.values(side)) } as Objects,
       elsewhere: Object.assign({ ...ELSEWHERE, ...elsewhere }, ...agents) as Objects,
     });
-    return { kind, before: world(before), after: world(after), ...(urls && { urls }) };
+    return { kind, before: accountWith(before), after: accountWith(after), ...(urls && { urls }) };
   });
 };
 
-const changes = fc.oneof(...Object.entries(KINDS).map(([kind, definition]) => slotEdit(kind, definition)));
+const anySlotEdit = fc.oneof(
+  ...Object.entries(KINDS).map(([kind, definition]) => slotEdit(kind, definition)),
+);
 
-/** Mostly none or only secrets, since few programs mask whole rules. */
+/** Mostly no mask, or one of secrets only, since the previews of few programs mask whole rules. */
 const mask = fc.oneof(
   { weight: 12, arbitrary: fc.constant(undefined) },
   { weight: 8, arbitrary: fc.constant<Mask>("secrets") },
@@ -403,7 +406,7 @@ const accountEdit = fc
   .tuple(
     fc.oneof(
       { weight: 3, arbitrary: policyEdit },
-      { weight: 6, arbitrary: changes },
+      { weight: 6, arbitrary: anySlotEdit },
       { weight: 1, arbitrary: headerEdit },
     ),
     mask,

@@ -39,7 +39,7 @@ export interface PolicyEdit {
   readonly before: Account;
   readonly after: Account;
   readonly mask?: Mask;
-  /** The review reads the account. */
+  /** Set if the review reads the account, not only the preview. */
   readonly readsAccount?: true;
   /** The base URLs that clients request. */
   readonly urls?: readonly string[];
@@ -142,7 +142,7 @@ export function createSeed({ declared, elsewhere = {} }: Account): Seed {
     const { trafficPolicy, edgeId, ...others } = inputs;
     const collection =
       className === "HttpsEdgeRoute" ? `/edges/https/${String(edgeId)}/routes` : COLLECTIONS[className];
-    // Evaluation takes the values of secrets from the question.
+    // Vaults and secrets have none, because evaluation takes the values of secrets from the question.
     if (collection === undefined) continue;
     seed[collection] ??= [];
     seed[collection].push({
@@ -230,7 +230,7 @@ const outputsOf = (inputs: Props, mask: Mask | undefined): Props =>
           : mapPhases(policy, (rules) => (JSON.stringify(rules).includes(SECRET) ? SECRET : rules)),
       );
 
-/** The paths of inputs that differ, as deep as the preview prints the inputs. */
+/** The paths of inputs that differ. A path ends where the preview masks the value (`visible`). */
 function changedPaths(path: string, before: unknown, after: unknown, visible: unknown): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (![before, after, visible].every((value) => typeof value === "object" && value !== null)) return [path];
@@ -242,7 +242,7 @@ function changedPaths(path: string, before: unknown, after: unknown, visible: un
 }
 
 /**
- * Replaces the ids of new objects, which a preview doesn't know, with unknown values with dependencies.
+ * Replaces the ids of new objects with unknown values, since a preview doesn't know them, and lists the objects as dependencies.
  *
  * @param newObjects - The URNs of new objects by id.
  */
@@ -275,9 +275,9 @@ export function createSteps({ before, after, mask }: PolicyEdit): Step[] {
   return [...new Set([...Object.keys(oldObjects), ...Object.keys(objects)])].map((name): Step => {
     const [old, object] = [oldObjects[name], objects[name]];
     if (old && object) return changeStep(name, old, object, mask);
-    const only = (old ?? object) as DeclaredObject;
-    const urn = urnOf(only.className, name);
-    const visible = visibleInputs(only, mask);
+    const declared = (old ?? object) as DeclaredObject;
+    const urn = urnOf(declared.className, name);
+    const visible = visibleInputs(declared, mask);
     if (old)
       return {
         op: "delete",

@@ -76,7 +76,7 @@ const client = (urls: readonly string[]): fc.Arbitrary<Question> =>
 export const clients = (count: number, seed: number, urls: readonly string[] = [APP]): Question[] =>
   fc.sample(client(urls), { numRuns: count, seed });
 
-/** Undefined if the request of a client doesn't determine it. */
+/** An answer; undefined if the request of a client doesn't determine it. */
 type Ternary = boolean | undefined;
 
 /** True if a client gives all of these answers to questions of the review. */

@@ -27,7 +27,7 @@ const NO_UPSTREAM: Destination = "no upstream behind the guards";
 const ANYTHING: Destination = "anything";
 
 interface Reach {
-  /** The client reaches them, at the latest when it repeats the request. */
+  /** The destinations that the client certainly reaches, at the latest when it repeats the request. */
   readonly definite: ReadonlySet<Destination>;
   readonly possible: ReadonlySet<Destination>;
   /** The client definitely reaches one of them. */
@@ -76,7 +76,7 @@ function findReach(
   return { definite, possible, hasAccess };
 }
 
-/** True if another program may serve an interpolated internal URL, which the review assumes. */
+/** True if the request is denied because nothing serves an internal URL. The review assumes that another program may serve it. */
 const mayBeServed = ({ may = [], ...main }: Evaluation): boolean =>
   [main, ...may].some(({ outcome, by }) => outcome === "refused" && by?.action === "forward-internal");
 
@@ -92,7 +92,8 @@ const mergeReach = (all: readonly Reach[]): Reach => ({
  */
 type AccessGain = "definite" | "possible" | "arguable" | "none";
 
-const isStandIn = (name: Destination) => name === RESPONSE || name === NO_UPSTREAM;
+/** True for the destinations that aren't an upstream. */
+const lacksUpstream = (name: Destination) => name === RESPONSE || name === NO_UPSTREAM;
 
 /** True if an endpoint replaces an edge, or an edge an endpoint; their destinations always differ. */
 function replacesEdge(before: Reach, after: Reach): boolean {
@@ -106,7 +107,7 @@ function accessGain(before: Reach, direct: readonly Reach[], after: Reach): Acce
   if (replacesEdge(before, after)) return "arguable";
   const earlier = mergeReach([before, ...direct]);
   const isNew = (name: Destination) =>
-    isStandIn(name)
+    lacksUpstream(name)
       ? earlier.possible.size === 0
       : !earlier.possible.has(name) && !earlier.possible.has(ANYTHING);
   if ([...after.definite].some(isNew)) return "definite";
@@ -118,7 +119,7 @@ function accessGain(before: Reach, direct: readonly Reach[], after: Reach): Acce
         ? !earlier.hasAccess && !earlier.possible.has(name)
         : !earlier.possible.has(name) && !(name === ANYTHING && earlier.definite.size > 0);
   const wasUndecided = (name: Destination) =>
-    isStandIn(name) ? !earlier.hasAccess : !earlier.definite.has(name);
+    lacksUpstream(name) ? !earlier.hasAccess : !earlier.definite.has(name);
   if ([...after.possible].some(isPossiblyNew) || [...after.definite].some(wasUndecided)) return "possible";
   return [...after.possible].some((name) => !before.definite.has(name)) ? "arguable" : "none";
 }
@@ -136,9 +137,11 @@ interface RatedOutcome extends ClientOutcome {
 
 export interface Comparison {
   readonly edit: PolicyEdit;
-  /** Number of clients that definitely gain access, of those that possibly do, and of all. */
+  /** Number of clients that definitely gain access. */
   readonly opened: number;
+  /** Number of clients that possibly gain access. */
   readonly mayBeOpened: number;
+  /** Number of all clients. */
   readonly clients: number;
   /** Clients that gain access without an opening in the review. */
   readonly missed: readonly ClientOutcome[];
@@ -215,6 +218,7 @@ function concerns(exposure: Exposure, { url }: Question, { before, after }: Poli
   const isServedBy = (account: Account) => publicHosts(account).some((other) => matchesHost(other, hostname));
   // A host of another stack may forward to the internal endpoint.
   if (isInternal(exposure)) return !isServedBy(before) && !isServedBy(after);
+  // A route for all paths may have a label such as `app.example.com*`.
   const pattern = host.length > 2 ? host.replace(/([^.])\*$/, "$1") : host;
   // A more specific host on both sides hides the wildcard from the client.
   const isClosest = [before, after].some(
@@ -241,16 +245,16 @@ async function changedExposures(edit: PolicyEdit): Promise<readonly Exposure[]> 
   }
 }
 
-/** The base URL for example clients of a surface. */
+/** The base URL for example clients of a surface, from its label. */
 const baseUrl = (label: string) => /^https?:\/\/[^/*\s]+/.exec(label)?.[0] ?? APP;
 
 /** Compares the review of an edit with the outcomes of generated clients. */
 export async function compare(edit: PolicyEdit, count: number, seed: number): Promise<Comparison> {
   const generated = clients(count, seed, edit.urls);
   const changed = await changedExposures(edit);
-  const isForwardedTo = publicHosts({ declared: edit.before.elsewhere ?? {} }).length > 0;
+  const mayForwardFromElsewhere = publicHosts({ declared: edit.before.elsewhere ?? {} }).length > 0;
   const reported = changed.filter(
-    (exposure) => isOpening(exposure) && (isForwardedTo || !isInternal(exposure)),
+    (exposure) => isOpening(exposure) && (mayForwardFromElsewhere || !isInternal(exposure)),
   );
   // An example client of a moved resource requests the new place.
   const moved = changed.flatMap(({ surface, movedFrom }) =>

@@ -24,7 +24,7 @@ interface CheckedExample extends Example {
   readonly findings: readonly PolicyFinding[];
 }
 
-/** The reason why a fenced text isn't an example of a policy. */
+/** The reason that a fenced text isn't an example of a policy. */
 type NoExample = "unreadable" | "unrelated";
 
 async function main(root: string): Promise<void> {
@@ -119,16 +119,16 @@ async function decidedLines(examples: readonly Example[]): Promise<string[]> {
       listEdits(policy).map((edit) => [JSON.stringify(edit), { location, edit }] as const),
     ),
   );
-  const results: { location: string; kind: string; open: string | undefined }[] = [];
+  const results: { location: string; kind: string; undecided: string | undefined }[] = [];
   for (const { location, edit } of edits.values())
-    results.push({ location, kind: edit.kind, open: await undecidedClients(edit) });
+    results.push({ location, kind: edit.kind, undecided: await undecidedClients(edit) });
   const kinds = [...Map.groupBy(results, ({ kind }) => kind)];
   const count = (all: typeof results) =>
-    `${all.filter(({ open }) => open === undefined).length} of ${all.length}`;
+    `${all.filter(({ undecided }) => undecided === undefined).length} of ${all.length}`;
   return [
     `${count(results)} edits are decided: ${kinds.map(([kind, all]) => `${kind} ${count(all)}`).join(", ")}; not these:`,
-    ...results.flatMap(({ location, kind, open }) =>
-      open === undefined ? [] : [`  ${location}: ${kind}: ${open}`],
+    ...results.flatMap(({ location, kind, undecided }) =>
+      undecided === undefined ? [] : [`  ${location}: ${kind}: ${undecided}`],
     ),
   ];
 }
@@ -188,11 +188,11 @@ async function undecidedClients({ before, after }: Edit): Promise<string | undef
   ];
   const preview = JSON.stringify({ config: {}, steps, changeSummary: {} });
   const { exposure } = await review(readPreview(preview, "the edit"));
-  const open = exposure.changed.filter(
+  const undecided = exposure.changed.filter(
     ({ verdict, opensCertainly }) => verdict !== "same" && verdict !== "closes" && !opensCertainly,
   );
-  if (open.length === 0) return undefined;
-  const clients = open.flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who));
+  if (undecided.length === 0) return undefined;
+  const clients = undecided.flatMap(({ gainsAccess }) => gainsAccess.map(({ who }) => who));
   return clients.join(" | ").slice(0, 300);
 }
 

@@ -55,7 +55,7 @@ const someOf = <T>(values: readonly T[], maxLength = 2) =>
 const quote = (text: string) => `'${text}'`;
 const listLiteral = (texts: readonly string[]) => `[${texts.map(quote).join(", ")}]`;
 
-/** Tests that the review decomposes. */
+/** Generates expressions that the review analyzes. */
 const test = fc.oneof(
   oneOf(POOL.paths).map((path) => `req.url.path.startsWith(${quote(path)})`),
   oneOf(POOL.paths).map((path) => `req.url.path == ${quote(path)}`),
@@ -178,7 +178,7 @@ const rule: fc.Arbitrary<Rule> = fc
   .tuple(
     conditions,
     fc.oneof(
-      { weight: 5, arbitrary: anyAction.map((only) => [only]) },
+      { weight: 5, arbitrary: anyAction.map((generated) => [generated]) },
       { weight: 1, arbitrary: fc.tuple(anyAction, anyAction) },
     ),
     fc.option(oneOf(["admins", "office", "api"])),
@@ -189,7 +189,7 @@ const rule: fc.Arbitrary<Rule> = fc
     actions,
   }));
 
-const connect: fc.Arbitrary<Rule> = fc
+const connectionRule: fc.Arbitrary<Rule> = fc
   .tuple(
     mostlyNone(
       1,
@@ -201,18 +201,18 @@ const connect: fc.Arbitrary<Rule> = fc
       oneOf(["1.2", "1.3"]).map((min_version) => action("terminate-tls", { min_version })),
     ) as fc.Arbitrary<object>,
   )
-  .map(([expressions, only]) => ({ ...(expressions.length > 0 && { expressions }), actions: [only] }));
+  .map(([expressions, first]) => ({ ...(expressions.length > 0 && { expressions }), actions: [first] }));
 
 export const policy: fc.Arbitrary<Policy> = fc
   .tuple(
     mostlyNone(
       3,
-      connect.map((only) => [only]),
+      connectionRule.map((generated) => [generated]),
     ),
     fc.array(rule, { minLength: 0, maxLength: 4 }),
     mostlyNone(
       5,
-      restrictIps.map((only) => [{ actions: [only] }]),
+      restrictIps.map((generated) => [{ actions: [generated] }]),
     ),
   )
   .map(([on_tcp_connect, on_http_request, on_http_response]) => ({
@@ -221,7 +221,7 @@ export const policy: fc.Arbitrary<Policy> = fc
     ...(on_http_response.length > 0 && { on_http_response }),
   }));
 
-const SECRET = { provider: "github", secret: "a shared secret" };
+const WEBHOOK = { provider: "github", secret: "a shared secret" };
 
 /** Modules with the rules that replace them, according to the service's migration guide. */
 const migrations = fc
@@ -242,8 +242,8 @@ const migrations = fc
         ],
       })),
       webhookVerification: fc.constant({
-        settings: { enabled: true, ...SECRET },
-        rules: [policyRule("verify-webhook", SECRET)],
+        settings: { enabled: true, ...WEBHOOK },
+        rules: [policyRule("verify-webhook", WEBHOOK)],
       }),
     },
     { requiredKeys: [] },
@@ -307,7 +307,7 @@ const policyChange = (policyBefore: Policy): fc.Arbitrary<readonly [kind: string
         ),
       ),
     ),
-    // Without a guard in on_http_response, denied clients get the response of the policy.
+    // Adds or removes a guard in on_http_response, which withholds responses from the clients that it denies.
     restrictIps.map((guardAction) => {
       const { on_http_response: guards, ...withoutGuards } = policyBefore;
       const withGuard = { ...policyBefore, on_http_response: [{ actions: [guardAction] }] };
@@ -336,14 +336,14 @@ const innerPolicyEdit = fc
       ...rulesOf(outer).slice(0, 1),
       { actions: [action("forward-internal", { url: INNER })] },
     ]);
-    const alone: Application = { policy, networks: ipRules };
-    const both: Application = { ...alone, inner };
+    const withoutInner: Application = { policy, networks: ipRules };
+    const withInner: Application = { ...withoutInner, inner };
     return fc.oneof(
       policyChange(inner).map(([kind, after]) =>
-        buildEdit(`forward-internal: ${kind}`, both, { ...alone, inner: after }),
+        buildEdit(`forward-internal: ${kind}`, withInner, { ...withoutInner, inner: after }),
       ),
-      fc.constant(buildEdit("internal endpoint removed", both, alone)),
-      fc.constant(buildEdit("internal endpoint added", alone, both)),
+      fc.constant(buildEdit("internal endpoint removed", withInner, withoutInner)),
+      fc.constant(buildEdit("internal endpoint added", withoutInner, withInner)),
     );
   });
 

@@ -30,7 +30,8 @@ export function replayRequest(example: Client, base: string): Question | undefin
     Object.entries(example.headers).map(([name, values]) => [name, [...values]]),
   );
   const identity: Record<string, unknown> = {};
-  const token = new Map(Object.entries(claims).map(([place, value]) => [place.split(" ").at(-1), value]));
+  // The keys of `claims` consist of the location of the token and the name of the claim.
+  const claimsByName = new Map(Object.entries(claims).map(([key, value]) => [key.split(" ").at(-1), value]));
   // A request has at most one sign-in of each kind and one signature.
   for (const kind of ["oauth", "openid-connect", "signature"])
     if (example.has.filter(({ id }) => ("protocol" in id ? id.protocol : id.kind) === kind).length > 1)
@@ -52,7 +53,7 @@ export function replayRequest(example: Client, base: string): Question | undefin
     } else if (id.kind === "token" || (id.kind === "audience" && id.audience !== undefined))
       identity.claims = {
         ...(identity.claims as object | undefined),
-        ...(token.has("issuer") && { iss: token.get("issuer") }),
+        ...(claimsByName.has("issuer") && { iss: claimsByName.get("issuer") }),
         ...(id.kind === "audience" && { aud: id.audience }),
       };
     else if (id.kind === "preflight")
@@ -71,7 +72,7 @@ export function replayRequest(example: Client, base: string): Question | undefin
   }
   const [email] = Object.values(emails);
   if (email !== undefined) identity.email = email;
-  if (token.has("algorithm")) identity.algorithm = token.get("algorithm");
+  if (claimsByName.has("algorithm")) identity.algorithm = claimsByName.get("algorithm");
   return {
     url: example.url.startsWith("/") || example.url === "" ? `${base}${example.url || "/"}` : example.url,
     method: example.method ?? "GET",

@@ -5,7 +5,7 @@ export type GuardKind = "address" | "password" | "oauth" | "openid-connect" | "j
 
 export type Effect =
   | { readonly kind: "guards"; readonly guard: GuardKind }
-  /** May deny a request because of its content or of other requests. If it doesn't, it has the result `result`. */
+  /** Decides by content or by other requests. `result` is the result of the action for a request that passes. */
   | {
       readonly kind: "may refuse";
       readonly status?: number;

@@ -18,8 +18,6 @@ const names = (description: string) => list(text("A name."), description);
 
 const tokens = (description: string) => integer(description, { range: [0, 500_000] });
 
-const metadata = map(anything("Any value."), "Your own data, which strategies can read.");
-
 const strategy = (description: string) =>
   object(
     {
@@ -36,7 +34,7 @@ const commonFields = {
   display_name: text("Display name."),
   description: text("Description."),
   disabled: flag("Whether it is excluded.", { default: false }),
-  metadata,
+  metadata: map(anything("Any value."), "Your own data, which strategies can read."),
 } as const;
 
 /** The error for API keys without the URL of a custom provider. */

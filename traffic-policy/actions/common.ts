@@ -23,7 +23,7 @@ export const headerNameFault = (name: string): Fault | undefined =>
 
 const headerValue = template("Value of the header.", {
   validate: (value) =>
-    faultIf(/[^\P{Cc}\t]/u.test(value), 2211, "must not contain control characters, such as line breaks"),
+    faultIf(/(?!\t)\p{Cc}/u.test(value), 2211, "must not contain control characters, such as line breaks"),
 });
 
 export const headers = (description: string, extra: Pick<MapField, "required" | "size" | "warn"> = {}) =>

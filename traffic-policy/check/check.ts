@@ -10,6 +10,7 @@ const MAX_FINDINGS = 20;
  * Checks a policy (an object, or text in YAML or JSON) in linear time. Values that are unknown at preview pass.
  *
  * @param attachment - The resource that the policy is attached to. If undefined, any phase is accepted.
+ * @param mustHandleAll - True to warn about a policy that leaves traffic unhandled. See `checkEndpointPolicy`.
  */
 export function checkPolicy(
   policy: unknown,
@@ -52,7 +53,7 @@ interface SignIn {
 
 class Checker extends ConfigurationChecker {
   private readonly signIns: SignIn[] = [];
-  private readonly seenActions = new Set<string>();
+  private readonly checkedActionTypes = new Set<string>();
   /** True if a part of the policy that is unknown or can't be checked may handle all traffic. */
   private mayHandleAll = false;
 
@@ -128,10 +129,10 @@ class Checker extends ConfigurationChecker {
     return [phase ?? name, isSupported ? end?.action : undefined];
   }
 
-  /** Reports a phase that this version doesn't know. A name that looks like a phase may come from a later version. */
+  /** Reports an earlier name of a phase, or an unknown one. A name that looks like a phase may come from a later version. */
   private reportUnknownPhase(name: string, part: Part): void {
     if (part.phase !== undefined)
-      return void this.warn(part, `is an earlier name of the phase ${part.phase}: use that`);
+      return void this.warn(part, `is the earlier name of ${part.phase}: write ${part.phase}`);
     const hint = suggestion(name, PHASE_NAMES);
     const known = `; known phases: ${PHASE_NAMES.join(", ")}`;
     if (hint === "" && /^on_[a-z0-9_]+$/.test(name))
@@ -168,7 +169,7 @@ class Checker extends ConfigurationChecker {
       this.error(part, 2206, "must have at least one action");
     let end: string | undefined;
     for (const item of items) {
-      const reason = `is never reached: ${end} before it ends the policy`;
+      const reason = `is never reached: the earlier action ${end} ends the policy`;
       const definition = end === undefined ? undefined : actionNamed(end);
       // An action that ends the policy "unless it fails" may let it continue, so this is only a warning.
       if (definition && endCondition(definition) === "always") this.error(item, 2207, reason);
@@ -216,9 +217,9 @@ class Checker extends ConfigurationChecker {
       const reason = `is ${name}, which ${attachment.name} doesn't support: it is for ${protocols.join(" and ")}`;
       this.error(type, 2205, reason);
     }
-    if (once && this.seenActions.has(name))
+    if (once && this.checkedActionTypes.has(name))
       this.error(type, 2266, `is ${name}, which a policy may have only once`);
-    this.seenActions.add(name);
+    this.checkedActionTypes.add(name);
   }
 
   /** Reports a second sign-in: the service allows one per request, and distinguishes those of a policy by `auth_id`. */

@@ -31,9 +31,6 @@ import { type CelScope, celFindings } from "./expressions";
 /** Maximum number of checked values. YAML aliases can expand a short text to a huge one. */
 const MAX_VISITS = 1_000_000;
 
-/** The service's error code for a missing required field. */
-const MISSING_FIELD = 2234;
-
 /** A part of the policy with its location. */
 export interface Part {
   readonly tree: Tree;
@@ -96,7 +93,7 @@ export class ConfigurationChecker {
     const values = this.readMap(part, "a map");
     if (values === undefined) return undefined;
     const required = Object.entries(fields).flatMap(([key, field]): Missing[] =>
-      field.required ? [{ key, code: MISSING_FIELD, reason: requiredReason(field, owner) }] : [],
+      field.required ? [{ key, code: 2234, reason: requiredReason(field, owner) }] : [],
     );
     this.checkKeys(values, part, Object.keys(fields), owner, required);
     for (const [key, field] of Object.entries(fields)) {
@@ -405,13 +402,13 @@ const textReader = (entries: Mapping["entries"]) => (key: string) => {
  */
 function comparableText(tree: Tree, keys: true | readonly string[]): string | undefined {
   const pairs: readonly (readonly [string, Tree])[] = tree.kind === "map" ? [...tree.entries] : [["", tree]];
-  const counted = pairs.filter(([key]) => keys === true || keys.includes(key));
-  const texts = counted.flatMap(([key, item]) =>
+  const compared = pairs.filter(([key]) => keys === true || keys.includes(key));
+  const texts = compared.flatMap(([key, item]) =>
     item.kind === "leaf" && !isInterpolated(String(item.value))
       ? `${key} ${JSON.stringify(String(item.value))}`
       : [],
   );
-  return texts.length === counted.length ? texts.sort().join() : undefined;
+  return texts.length === compared.length ? texts.sort().join() : undefined;
 }
 
 const NOTHING: Tree = { kind: "leaf", value: null };

@@ -44,6 +44,7 @@ export function celFindings(expression: string, scope: CelScope): readonly CelFi
   }
   if (isTooDeep(ast)) return [TOO_LARGE];
   const named = nameFindings(ast, scope);
+  // For an invalid call, the type check would report a consequence.
   return named.some(({ reason }) => reason.startsWith("calls "))
     ? named
     : [...named, ...typeFindings(expression, scope)];
@@ -152,7 +153,7 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
     } else if (node.op === "call") {
       const [name, args] = node.args;
       // The CEL specification doesn't allow a key in brackets, but the service's documentation has an example.
-      if (name === "has" && !SELECTIONS.includes(args[0]?.op ?? ""))
+      if (name === "has" && ![".", ".?", "[]", "[?]"].includes(args[0]?.op ?? ""))
         fail("calls has without a field: write one such as has(req.url.port)");
       checkCall(name, FUNCTIONS, args);
       visit(args);
@@ -178,8 +179,6 @@ function nameFindings(ast: ASTNode, scope: CelScope): CelFinding[] {
   return [...findings.values()];
 }
 
-const SELECTIONS: readonly string[] = [".", ".?", "[]", "[?]"];
-
 /** The least 64-bit integer without its sign. It is valid only after a minus sign. */
 const MIN_INT_DIGITS = 2n ** 63n;
 
@@ -204,7 +203,6 @@ const MAP_VARIABLES =
 
 const HEADERS = /^re[qs]\.(?:headers|trailers)$/;
 const ADDRESS = /^conn\.(?:client|server)_ip$/;
-const COMPARISONS: readonly string[] = ["startsWith", "endsWith", "contains"];
 
 /** Returns the name of a variable, such as `req.headers`; empty for other expressions. */
 function variableName(node: ASTNode, bound: ReadonlySet<string>): string {
@@ -224,7 +222,7 @@ function headerNameReason(node: ASTNode, bound: ReadonlySet<string>): string | u
 
 function addressReason(node: ASTNode, bound: ReadonlySet<string>): string | undefined {
   const isEquality = node.op === "==" || node.op === "!=" || node.op === "in";
-  const isMethod = node.op === "rcall" && COMPARISONS.includes(node.args[0]);
+  const isMethod = node.op === "rcall" && /^(?:startsWith|endsWith|contains)$/.test(node.args[0]);
   if (!isEquality && !isMethod) return undefined;
   const address = childrenOf(node)
     .map((side) => variableName(side, bound))

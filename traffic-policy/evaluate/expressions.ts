@@ -129,7 +129,8 @@ export class Expressions {
     if (!called?.run && !called?.runOnRequest) throw new Undecided(`the macro ${name}()`);
     const lengths = args.map(lengthOf);
     const [first = 0, second = 0] = lengths;
-    // The cost of a regular expression depends on the lengths of both the pattern and the text.
+    // The cost of a regular expression depends on the lengths of both the pattern and the text. Any other function costs one
+    // step for each 64 characters or items.
     this.budget.spend(
       called.comparison === "match" ? patternCost(second, first) : lengths.reduce((a, b) => a + b, 0) / 64,
     );
@@ -176,6 +177,7 @@ export class Expressions {
     if (name === "map" && second)
       return items.filter(isTrueFor).map((item) => this.#value(second, scopeWith(item)));
     if (name === "map") return items.map((item) => this.#value(first, scopeWith(item)));
+    // The remaining comprehension is sortBy.
     const keyed = items.map((item) => ({ item, key: this.#value(first, scopeWith(item)) }));
     return keyed.sort((a, b) => compare(a.key, b.key)).map(({ item }) => item);
   }
@@ -199,7 +201,7 @@ const COMPREHENSIONS = new Set(["all", "exists", "exists_one", "filter", "map", 
 /**
  * Returns `deciding` if any test returns it, even if others fail, and otherwise its opposite.
  *
- * @throws an Undecided, or else the first failure, if no test returns `deciding` and some fail
+ * @throws the first Undecided or, if there is none, the first failure, if no test returns `deciding` and some fail
  */
 export function anyDecides<T>(items: readonly T[], deciding: boolean, test: (item: T) => boolean): boolean {
   const errors: unknown[] = [];

@@ -5,6 +5,7 @@ export interface Cause {
   readonly phase?: string;
   /** Index of the rule in its phase, from 0. */
   readonly rule?: number;
+  /** Name of the rule. */
   readonly name?: string;
   /** Type of the action; unset if the expressions of the rule decided. */
   readonly action?: string;

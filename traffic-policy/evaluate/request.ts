@@ -33,7 +33,7 @@ export interface RequestTarget {
 /** String variables that also have fields, such as `req.user_agent.name`, which the request doesn't determine. */
 const TEXTS_WITH_FIELDS = new Set(["conn.client_ip", "conn.server_ip", "req.user_agent", "req.content_type"]);
 
-/** The result of a builtin whose value is unknown. It gets the name of the variable. */
+/** The result of a builtin whose value is unknown. `#variable` replaces it with an unknown that names the variable. */
 const UNKNOWN = new Unknown("a variable");
 
 /** Variables whose values the API reference doesn't define behind forward-internal. */
@@ -46,7 +46,7 @@ export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /** Names of the headers that rules removed. The question's token (`identity.claims`) counts as sent in any other. */
+  /** The headers that rules removed. Any other header that must contain a token has the one of the question. */
   removedHeaders: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
@@ -173,7 +173,7 @@ export class RequestState implements RequestParts {
     return typeof value === "string" ? value : "";
   }
 
-  /** Returns a variable. The value in the question counts unless the request determines it, as for `req.method`. */
+  /** Returns a variable: the value that the request determines, as for `req.method`, or else the value in the question. */
   #variable(name: string): Value | undefined {
     const { isUrlUnknown, question } = this;
     const isHidden =

@@ -24,8 +24,8 @@ export const nonCertificateLabel = (pem: string): string | undefined =>
 export function certificateNames(certificate: X509Certificate) {
   const commonName = (name: string) => /(?:^|\n)CN=(.*)/.exec(name)?.[1]?.replace(/\\(.)/g, "$1") ?? "";
   const { subject, issuer, subjectAltName = "" } = certificate;
-  const dns = subjectAltName.split(", ").filter((name) => name.startsWith("DNS:"));
-  return { subject: commonName(subject), issuer: commonName(issuer), dns: dns.map((name) => name.slice(4)) };
+  const dns = subjectAltName.split(", ").flatMap((name) => /^DNS:(.*)/s.exec(name)?.[1] ?? []);
+  return { subject: commonName(subject), issuer: commonName(issuer), dns };
 }
 
 /**

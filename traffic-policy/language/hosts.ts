@@ -25,7 +25,7 @@ const CLOSED_DOMAIN = "ngrok.com";
 
 /** True for a subdomain of one of the service's domains. The service manages the certificate (errors 439 and 440). */
 export const isServiceHost = (host: string, domains: readonly string[] = SERVICE_DOMAINS): boolean =>
-  domains.some((own) => plainHost(host.trim()).endsWith(`.${own}`));
+  domains.some((domain) => plainHost(host.trim()).endsWith(`.${domain}`));
 
 export const isClosedHost = (host: string): boolean =>
   `.${plainHost(host.trim())}`.endsWith(`.${CLOSED_DOMAIN}`);
@@ -42,9 +42,9 @@ export function domainProblem(text: string): string | undefined {
   if (reason !== undefined) return reason;
   if (isClosedHost(text))
     return `is in ${CLOSED_DOMAIN}, which can't be reserved: use ngrok.app, or a domain that you own`;
-  const own = SERVICE_DOMAINS.find((domain) => domain === host.replace(/^\*\./, ""));
-  if (own !== undefined)
-    return `covers all of ${own}, which belongs to the service: name a subdomain, such as app.${own}, or use a domain that you own`;
+  const serviceDomain = SERVICE_DOMAINS.find((domain) => domain === host.replace(/^\*\./, ""));
+  if (serviceDomain !== undefined)
+    return `covers all of ${serviceDomain}, which belongs to the service: name a subdomain, such as app.${serviceDomain}, or use a domain that you own`;
   if (/^\*\.[^.]+$/.test(host))
     return "is a wildcard for a whole top-level domain: name the domain, such as *.example.com";
   return reachabilityProblem(text);
@@ -92,7 +92,7 @@ function labelProblem(label: string): string | undefined {
   return punycodeProblem(label);
 }
 
-/** Returns the reason a label in ASCII form (xn--) is invalid; undefined if all labels are valid. */
+/** Returns the reason a label in ASCII form (xn--) is invalid; undefined if all of them can be decoded. */
 export const punycodeProblem = (host: string): string | undefined =>
   host.split(".").some((label) => label.startsWith("xn--") && ["", label].includes(domainToUnicode(label)))
     ? "has an invalid label in ASCII form (xn--): check its spelling"

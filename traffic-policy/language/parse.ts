@@ -78,6 +78,17 @@ export function childrenOf(node: ASTNode): readonly ASTNode[] {
   }
 }
 
+/** Returns the operands of a chain such as `a && b && c`. Not recursive, since each operator of a long chain is a level. */
+export function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
+  const operands: ASTNode[] = [];
+  const pending: ASTNode[] = [node];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if (next.op === node.op) pending.push(...(next.args as readonly ASTNode[]).toReversed());
+    else operands.push(next);
+  }
+  return operands;
+}
+
 /** Operators in ascending order of precedence. */
 const PRECEDENCE: readonly (readonly string[])[] = [
   ["?:"],
@@ -111,6 +122,7 @@ export function canonicalCel(ast: ASTNode): string {
         return serialize(node);
       case "!_":
       case "-_":
+        // The first character is the operator itself.
         return `${node.op[0]}${parenthesize(node.args, level)}`;
       case ".":
         return canonicalName(`${atom(node.args[0])}.${node.args[1]}`);
@@ -118,6 +130,7 @@ export function canonicalCel(ast: ASTNode): string {
         return `${atom(node.args[0])}${node.op}${node.args[1]}`;
       case "[]":
       case "[?]":
+        // The operator without its closing bracket.
         return `${atom(node.args[0])}${node.op.slice(0, -1)}${print(node.args[1])}]`;
       case "call":
         return `${node.args[0]}(${list(node.args[1])})`;
@@ -132,18 +145,11 @@ export function canonicalCel(ast: ASTNode): string {
         return `${parenthesize(condition, level + 1)} ? ${parenthesize(whenTrue, level + 1)} : ${print(whenFalse)}`;
       }
       case "&&":
-      case "||": {
-        // In a loop, because a chain of any length nests to the left.
-        const operands: ASTNode[] = [];
-        let first: ASTNode = node;
-        // The first test only narrows the type.
-        for (; (first.op === "&&" || first.op === "||") && first.op === node.op; first = first.args[0])
-          operands.push(first.args[1]);
-        // Associative, so a nested operand needs no parentheses on either side.
-        return [first, ...operands.reverse()]
+      case "||":
+        // Associative, so nested chains need no parentheses on either side.
+        return flattenOperands(node)
           .map((operand) => parenthesize(operand, level))
           .join(` ${node.op} `);
-      }
       default: {
         // `(a == b) == c` would be confusing without parentheses.
         const minimum = PRECEDENCE[level]?.includes("==") ? level + 1 : level;

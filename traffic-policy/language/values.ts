@@ -27,6 +27,7 @@ export class Fields {
   constructor(
     readonly read: (name: string) => Value | undefined,
     readonly text?: string | Unknown,
+    /** Lists the names of all fields; unset if they can't be listed. */
     readonly names?: () => readonly string[],
   ) {}
 }
@@ -92,7 +93,7 @@ export function toPlain(value: Value): Exclude<Value, Unknown | Fields> {
   return plainValue.text;
 }
 
-/** True if there is a value. @throws Undecided for an unknown one, which may be absent */
+/** True if there is a value. `requireKnown` is called for its error: an unknown value may be absent. @throws Undecided */
 export const isPresent = (value: Value | undefined): boolean =>
   value !== undefined && requireKnown(value) !== undefined;
 

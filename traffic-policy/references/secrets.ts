@@ -36,13 +36,14 @@ function lastKeys(path: Path): KeyPair {
 
 /** Returns the text after the first colon outside interpolations. */
 function afterColon(text: string): string {
+  // As long as the text: an interpolation is its expression, `${`, and `}`.
   const masked = replaceInterpolations(text, (expression) => "_".repeat(expression.length + 3));
   return text.slice(masked.indexOf(":") + 1);
 }
 
 const VAULT_CALL = /secrets\.get\(\s*(?:'[^']*'|"[^"]*")\s*,\s*(?:'[^']*'|"[^"]*")\s*\)/g;
 
-/** True unless the text consists of interpolations without string literals, such as `${secrets.get('vault', 'name')}`. */
+/** True for a text with a literal: outside interpolations, or a string in one except in `secrets.get('vault', 'name')`. */
 function hasLiteralSecret(text: string): boolean {
   if (replaceInterpolations(text, () => "").trim() !== "") return true;
   return interpolationsIn(text).some(({ expression }) =>
@@ -55,6 +56,7 @@ function inlineSecret(keys: KeyPair, text: string): string | undefined {
   return part !== undefined && hasLiteralSecret(part) ? part : undefined;
 }
 
+/** The keys below which a text can be a secret. */
 const RELEVANT_PARENTS: ReadonlySet<string> = new Set([
   "headers",
   ...[...SECRET_KEYS.keys()].map((key) => key.split(".")[0] ?? ""),
@@ -123,9 +125,10 @@ export function withPolicySecrets(policy: unknown, mark: (secret: unknown) => un
   const secrets = policySecrets(policy);
   if (secrets.length === 0) return policy;
   const object = parseUnambiguousObject(policy);
-  const withoutSecrets = object && JSON.stringify(markSecrets(object, () => ""));
-  const isRepeated = (secret: string) =>
-    withoutSecrets?.includes(JSON.stringify(secret).slice(1, -1)) !== false;
+  if (object === undefined) return mark(policy);
+  const withoutSecrets = JSON.stringify(markSecrets(object, () => ""));
+  // As escaped in JSON, without the quotes around it.
+  const isRepeated = (secret: string) => withoutSecrets.includes(JSON.stringify(secret).slice(1, -1));
   return secrets.some(isRepeated) ? mark(policy) : markSecrets(object, mark);
 }
 

@@ -114,7 +114,7 @@ function configuredValue({ expressions, state }: ActionContext, root: Tree): Val
   );
 }
 
-/** Assumes that an action whose decision depends on content or on other requests, such as rate-limit, passes the request. */
+/** Assumes that the request passes an action that decides by content or by other requests, such as rate-limit. */
 function assumePassed(context: ActionContext, { type, mayRefuse }: ActionWith<"none">, by: Cause): undefined {
   const effect = actionNamed(type)?.effect;
   if (mayRefuse === undefined || effect?.kind !== "may refuse") return undefined;

@@ -211,11 +211,12 @@ function validateJwt(context: ActionContext, requires: RequirementOf<"jwt">, by:
     throw new Undecided("the signature of a token");
   }
   const { claims = {}, algorithm } = identity ?? {};
-  const isAllowed = requires.algorithms.some(({ text }) => text === (algorithm ?? text));
+  const isAllowed = algorithm === undefined || requires.algorithms.some(({ text }) => text === algorithm);
   const issuers = evaluateTexts(context, requires.issuers);
   const audiences = evaluateTexts(context, requires.audiences);
   const validity = isAllowed ? validateClaims(claims, issuers, audiences, state.now) : "invalid";
   if (validity === "invalid") return refuse(run, by, 401);
+  // The first branch assumes that the token doesn't pass.
   if (validity === "no audience" && run.fork("whether a token without an audience passes", 2) === 0)
     return refuse(run, by, 401);
   const token = actionResult("jwt_validation.tokens", { payload: fromJson(claims), verified: true });

@@ -26,9 +26,9 @@ const MAX_RULES = 1000;
 /** @throws Undecided for a policy that is too large, or that the service may refuse or interpret differently */
 export function parsePolicy(text: string, isHttp: boolean): Policy {
   if (text.length > MAX_CHARACTERS) throw new Undecided("a traffic policy of more than 256 KiB");
-  const { rules = [], doubts = ["the policy is invalid"] } = readGuards(text, isHttp) ?? {};
-  const [doubt] = doubts;
-  if (doubt !== undefined) throw new Undecided(doubt.replace(/^the policy/, "a traffic policy that"));
+  const { rules = [], ambiguities = ["the policy is invalid"] } = readGuards(text, isHttp) ?? {};
+  const [ambiguity] = ambiguities;
+  if (ambiguity !== undefined) throw new Undecided(ambiguity.replace(/^the policy/, "a traffic policy that"));
   if (rules.length > MAX_RULES) throw new Undecided(`a traffic policy of more than ${MAX_RULES} rules`);
   const policy = Map.groupBy(rules, ({ phase }) => phase);
   if (policy.has("on_event_stream_message")) throw new Undecided("the phase on_event_stream_message");
@@ -42,6 +42,7 @@ export interface AttachedPolicy {
   readonly protocol: string;
   /** True if forward-internal forwarded the request. */
   readonly isInternal?: boolean;
+  /** True for the policy of an endpoint, false for one of an edge or route. */
   readonly isEndpoint?: boolean;
 }
 

@@ -8,7 +8,9 @@ const MAX_STEPS = 2000;
 /** One evaluation of a request. Each unknown forks it into several runs, which assume different values. */
 export class Run {
   readonly path: Step[] = [];
+  /** The endings that rate limits and errors can cause instead. */
   readonly may: Ending[] = [];
+  /** The names of the unknowns that the run has made assumptions about. */
   readonly unknown: string[] = [];
   /** The unknowns that the service chooses at random for each request. */
   readonly drawn = new Set<string>();
@@ -70,9 +72,9 @@ export function explore(evaluate: (run: Run) => Ending): Evaluation {
     endings.push({ outcome: "undecided", why: [...unknown] });
   }
   const drawn = new Set(runs.flatMap((run) => [...run.drawn]));
-  const isDrawn = [...unknown].every((name) => drawn.has(name));
+  const areAllDrawn = [...unknown].every((name) => drawn.has(name));
   const distinctEndings = distinct(endings);
-  const common = isDrawn ? commonEnding(distinctEndings) : undefined;
+  const common = areAllDrawn ? commonEnding(distinctEndings) : undefined;
   const may = distinct(runs.flatMap((run) => run.may));
   return summarize(common ? [common] : distinctEndings, may, [...unknown], runs[0]?.path ?? []);
 }

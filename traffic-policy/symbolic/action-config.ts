@@ -52,7 +52,7 @@ export class Config {
 
   texts(key: string): readonly ConfiguredText[] | undefined {
     const texts = this.items(key)?.map(readText);
-    return texts && allDefined(texts);
+    return texts && ifAllDefined(texts);
   }
 
   flag(key: string): boolean | undefined {
@@ -79,11 +79,11 @@ export class Config {
   /** Reads a list of variables, which are maps with one key each. */
   variableValues(key: string): readonly VariableValue[] | undefined {
     const maps = this.children(key)?.map(({ entries }): VariableValue | undefined => {
-      const [[name, tree] = [], more] = entries;
-      if (name === undefined || tree === undefined || more !== undefined) return undefined;
+      const [[name, tree] = [], secondEntry] = entries;
+      if (name === undefined || tree === undefined || secondEntry !== undefined) return undefined;
       return { name, tree, value: readString(tree) };
     });
-    return maps && allDefined(maps);
+    return maps && ifAllDefined(maps);
   }
 
   unknownSettings(): readonly string[] {
@@ -99,7 +99,7 @@ export class Config {
     const children = this.items(key)?.map((item) =>
       item.kind === "map" ? new Config(item.entries, fields) : undefined,
     );
-    return children && allDefined(children);
+    return children && ifAllDefined(children);
   }
 }
 
@@ -137,6 +137,7 @@ function foldConstants(text: string): string {
   });
 }
 
-export function allDefined<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
+/** Returns the items; undefined if one of them is undefined. */
+export function ifAllDefined<T>(items: readonly (T | undefined)[]): readonly T[] | undefined {
   return items.includes(undefined) ? undefined : (items as readonly T[]);
 }

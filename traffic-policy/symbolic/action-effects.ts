@@ -1,7 +1,7 @@
 import type { Action, Effect, GuardKind } from "../actions/actions";
 import { isInterpolated } from "../language/interpolation";
 import type { Mapping } from "../language/policy";
-import { allDefined, Config } from "./action-config";
+import { Config, ifAllDefined } from "./action-config";
 import { isMaskedValue } from "./masking";
 import type {
   ActionEffect,
@@ -16,7 +16,7 @@ import type {
 type EffectReader = (config: Config) => ActionEffect | undefined;
 type RequirementReader = (config: Config) => Requirement | undefined;
 
-/** True if the policy continues after an error. */
+/** True if the policy continues after an error, false if it halts; undefined for an unknown setting. */
 function readOnError(config: Config): boolean | undefined {
   const onError = config.rawText("on_error");
   return onError === "halt" || onError === "continue" ? onError === "continue" : undefined;
@@ -51,14 +51,14 @@ const STRATEGIES: Readonly<Record<string, "verified" | "any" | "optional">> = {
 const jwtRequirement: RequirementReader = (config) => {
   const readAllowList = (key: string) => {
     const items = config.child(key)?.children("allow_list");
-    return items && allDefined(items.map((item) => item.text("value")));
+    return items && ifAllDefined(items.map((item) => item.text("value")));
   };
   const issuers = readAllowList("issuer");
   const audiences = readAllowList("audience");
   const jws = config.child("jws");
   const algorithms = jws?.texts("allowed_algorithms");
   const keys = jws?.child("keys")?.child("sources")?.texts("additional_jkus");
-  const tokens = allDefined(
+  const tokens = ifAllDefined(
     (config.child("http")?.children("tokens") ?? []).map((token) => {
       const [method, name] = [token.text("method"), token.text("name")];
       const isKnown = (method?.text === "header" || method?.text === "body") && name && !name.isTemplate;
@@ -160,12 +160,12 @@ export function readEffect(
   // If an action has no documented `enforce`, the setting counts as unknown.
   const isEnforced = fields?.enforce === undefined || config.flag("enforce");
   if (requires === undefined || isEnforced === undefined) return undefined;
-  const unknown = config.unknownSettings();
+  const unknownSettings = config.unknownSettings();
   return {
     effect: "guards",
     requires,
     isEnforced,
-    ...(unknown.length > 0 && { unknown }),
+    ...(unknownSettings.length > 0 && { unknownSettings }),
     // Only OAuth and OpenID Connect have sessions.
     ...("allowsPreflight" in requires && { session: readSession(config) }),
   };

@@ -49,10 +49,9 @@ const isInteger = (node: ASTNode): boolean =>
   findVariable(variablePath(node) ?? "")?.type === "int" ||
   ((node.op === "call" || node.op === "rcall") && /^(?:size|int)$/.test(node.args[0]));
 
-const isRandomCall = (node: ASTNode): boolean =>
-  node.op === "rcall" && node.args[1].op === "id" && node.args[1].args === "rand";
-
-export const callsRandom = (root: ASTNode): boolean => [...nodesIn(root)].some(isRandomCall);
+/** True if an expression calls a function of the namespace `rand`. */
+export const callsRandom = (root: ASTNode): boolean =>
+  [...nodesIn(root)].some(({ op, args }) => op === "rcall" && args[1].op === "id" && args[1].args === "rand");
 
 /** Returns a string or number that orders like the constant among values of its type. */
 function orderedValue(value: Value | symbol): Pick<Comparison, "type" | "value"> | undefined {

@@ -4,7 +4,7 @@ import { evaluateConstant, FAILS } from "../evaluate/constants";
 import { TOR_CATEGORY } from "../language/aliases";
 import { functionNamed } from "../language/functions";
 import { isInterpolated } from "../language/interpolation";
-import { canonicalCel, childrenOf, numberLiteral, parseCel } from "../language/parse";
+import { canonicalCel, childrenOf, flattenOperands, numberLiteral, parseCel } from "../language/parse";
 import { isInvalidPattern } from "../language/patterns";
 import { findVariable } from "../variables/variables";
 import { callsRandom, readComparison } from "./comparisons";
@@ -178,11 +178,9 @@ class ConditionReader {
   }
 
   private readHas(node: ASTNode): Condition | undefined {
-    const { path, key } = this.readMapAndKey(node) ?? {};
-    if (path !== undefined && key !== undefined) {
-      if (isCapitalizedHeader(path, key) || PRESENCE_MAPS.includes(path))
-        return this.readKeyPresence(path, key);
-    }
+    const { path = "", key = "" } = this.readMapAndKey(node) ?? {};
+    if (isCapitalizedHeader(path, key) || PRESENCE_MAPS.includes(path))
+      return this.readKeyPresence(path, key);
     const operand = this.readOperand(node);
     if (operand?.is === "subject" && operand.needs === undefined) return constant(true);
     return operand?.is === "values" ? presenceTest(operand.subject) : undefined;
@@ -334,17 +332,6 @@ function equal(operand: Subject, value: string | boolean): Condition | undefined
   if (findVariable(operand.subject)?.type === "int") return undefined;
   if (operand.subject === "conn.client_ip.is_tor_node") return value ? TOR : not(TOR);
   return textTest(operand, "equal", String(value));
-}
-
-/** Returns the operands of a chain such as `a && b && c`. Not recursive, since each operator of a long chain is a level. */
-function flattenOperands(node: Extract<ASTNode, { op: "&&" | "||" }>): ASTNode[] {
-  const operands: ASTNode[] = [];
-  const pending: ASTNode[] = [node];
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    if (next.op === node.op) pending.push(...(next.args as readonly ASTNode[]).toReversed());
-    else operands.push(next);
-  }
-  return operands;
 }
 
 const constant = (value: boolean): Condition => ({ kind: "constant", value });

@@ -26,7 +26,7 @@ export type Condition =
   | { readonly kind: "ambiguous"; readonly reason: string; readonly of: readonly [Condition, Condition] }
   | { readonly kind: "all" | "any"; readonly of: readonly Condition[] }
   /**
-   * An opaque expression in canonical form. Equal texts have equal values for the same client, unless `draw` is set: then
+   * An opaque expression in canonical form. Without `draw`, equal texts have equal values for the same client. With `draw`,
    * every evaluation draws new random numbers.
    */
   | {

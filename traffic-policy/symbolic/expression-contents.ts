@@ -15,6 +15,7 @@ export interface Expression {
   readonly ast: ASTNode;
   /** The values that a search for an example client can choose freely. */
   readonly reads: readonly ReadValue[];
+  /** The names of all variables, including those that follow from other parts of the request. */
   readonly variables: readonly string[];
   readonly texts: ReadonlySet<string>;
   readonly numbers: ReadonlySet<number>;
@@ -30,10 +31,7 @@ const MAX_KEYS_TRIED = 2;
 /** Collects the variables and literals of an expression; undefined if it can't be parsed. */
 export function readExpression(text: string): Expression | undefined {
   const ast = parseCel(text);
-  return ast && collectContents(ast);
-}
-
-function collectContents(ast: ASTNode): Expression {
+  if (ast === undefined) return undefined;
   const reads = new Map<string, ReadValue>();
   const [variables, texts] = [new Set<string>(), new Set<string>()];
   const [keys, wholeMaps] = [new Set<string>(), new Set<string>()];

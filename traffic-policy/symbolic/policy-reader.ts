@@ -49,9 +49,9 @@ const MAX_ACTIONS = 10_000;
  */
 export function readGuards(policy: unknown, isHttp = true): GuardReading | undefined {
   const { tree, findings } = readPolicy(policy);
-  if (tree === undefined) return findings.length === 0 ? { rules: [], doubts: [] } : undefined;
-  const doubts = findings.map(({ reason }) => `the policy ${reason}`);
-  return new PolicyReader(doubts, isHttp).read(tree);
+  if (tree === undefined) return findings.length === 0 ? { rules: [], ambiguities: [] } : undefined;
+  const ambiguities = findings.map(({ reason }) => `the policy ${reason}`);
+  return new PolicyReader(ambiguities, isHttp).read(tree);
 }
 
 class PolicyReader {
@@ -60,36 +60,38 @@ class PolicyReader {
   private actionCount = 0;
 
   constructor(
-    private readonly doubts: string[],
+    private readonly ambiguities: string[],
     private readonly isHttp: boolean,
   ) {}
 
   read(tree: Tree): GuardReading | undefined {
-    if (isNull(tree)) return { rules: [], doubts: this.doubts };
+    if (isNull(tree)) return { rules: [], ambiguities: this.ambiguities };
     if (tree.kind !== "map") return undefined;
     const phases = new Map<PhaseName, GuardRule[]>();
     for (const [key, rules] of tree.entries) {
       const phase = PHASE_NAMES.find((name) => name === key) ?? formerPhase(key, this.isHttp);
       if (phase === undefined) {
         // The phase on_event_destination runs for events of the service, not for requests.
-        if (key !== "on_event_destination") this.addDoubt(`has the phase ${truncate(key)}, which is unknown`);
+        if (key !== "on_event_destination")
+          this.addAmbiguity(`has the phase ${truncate(key)}, which is unknown`);
         continue;
       }
-      if (phases.has(phase)) this.addDoubt(`has the phase ${phase} twice`);
+      if (phases.has(phase)) this.addAmbiguity(`has the phase ${phase} twice`);
       phases.set(phase, this.readRules(phase, rules));
     }
     const rules = PHASE_NAMES.flatMap((phase) => phases.get(phase) ?? []);
     if (rules.length > MAX_RULES || this.actionCount > MAX_ACTIONS) return undefined;
-    return { rules, doubts: this.doubts };
+    return { rules, ambiguities: this.ambiguities };
   }
 
   /** Records a reason why the service may interpret the policy differently. */
-  private addDoubt(reason: string): void {
-    if (this.doubts.length < 20) this.doubts.push(`the policy ${reason}`);
+  private addAmbiguity(reason: string): void {
+    if (this.ambiguities.length < 20) this.ambiguities.push(`the policy ${reason}`);
   }
 
   private readRules(phase: PhaseName, tree: Tree): GuardRule[] {
     if (isMaskedTree(tree)) return [this.readRule(phase, 0, tree)];
+    // Reads one rule more than the maximum, so that `read` rejects the policy.
     const rules = this.readItems(tree, [phase]).slice(0, MAX_RULES + 1);
     return rules.map((rule, index) => this.readRule(phase, index, rule));
   }
@@ -99,10 +101,10 @@ class PolicyReader {
     const path: Path = [phase, index];
     const entries = entriesOf(tree) ?? NO_ENTRIES;
     const isMasked = isMaskedTree(tree);
-    if (tree.kind !== "map" && !isMasked) this.addDoubt(`has no rule at ${pathText(path)}`);
+    if (tree.kind !== "map" && !isMasked) this.addAmbiguity(`has no rule at ${pathText(path)}`);
     const expressions = this.readItemsOrMask(entries.get("expressions"), [...path, "expressions"]);
     const actions = this.readItemsOrMask(isMasked ? tree : entries.get("actions"), [...path, "actions"]);
-    if (actions.length === 0) this.addDoubt(`has no actions at ${pathText(path)}`);
+    if (actions.length === 0) this.addAmbiguity(`has no actions at ${pathText(path)}`);
     const nameTree = entries.get("name");
     const name = nameTree && textOf(nameTree);
     const parts = [expressions, actions].map((items): Tree => ({ kind: "list", items }));
@@ -175,7 +177,7 @@ class PolicyReader {
   private readItems(tree: Tree | undefined, path: Path): readonly Tree[] {
     if (tree === undefined || isNull(tree)) return [];
     if (tree.kind === "list") return tree.items;
-    this.addDoubt(`has no list at ${pathText(path)}`);
+    this.addAmbiguity(`has no list at ${pathText(path)}`);
     return [];
   }
 
@@ -202,7 +204,7 @@ const NO_ENTRIES: Mapping["entries"] = new Map();
 const entriesOf = (tree: Tree) => (tree.kind === "map" ? tree.entries : undefined);
 
 function expressionText(tree: Tree): string | undefined {
-  // In YAML, a tag may be an unquoted negation, such as `!vars.a`.
+  // In YAML, a tag may be an unquoted negation, such as `!vars.a`, so the value isn't the expression.
   if (tree.kind !== "leaf" || tree.tag !== undefined) return undefined;
   return typeof tree.value === "boolean" ? String(tree.value) : textOf(tree);
 }

@@ -86,13 +86,13 @@ export type ActionEffect =
       readonly requires: Requirement;
       readonly isEnforced: boolean;
       /** Settings that this version doesn't know, so their effect is unknown. */
-      readonly unknown?: readonly string[];
+      readonly unknownSettings?: readonly string[];
       readonly session?: Session;
     }
   /** `deny` and `close-connection`. */
   | { readonly effect: "refuses"; readonly status: number | undefined }
   | { readonly effect: "answers"; readonly status: number | undefined }
-  /** Redirects if the URL matches `from`, or always if it is undefined. */
+  /** Redirects if the URL matches `from`, or always without `from`. */
   | ({ readonly effect: "redirects"; readonly status: number | undefined } & Rewrite)
   /** Forwards to an internal endpoint. If there is none, the next rules run if `continuesOnError`. */
   | { readonly effect: "forwards"; readonly url: ConfiguredText; readonly continuesOnError: boolean }
@@ -114,7 +114,7 @@ export type ActionEffect =
       readonly entries: readonly VariableValue[] | undefined;
     }
   /**
-   * `mayRefuse` is set for an action that can deny a request because of its content or of other requests; it is false if the
+   * `mayRefuse` is set for an action that decides by content or by other requests, such as `rate-limit`. It is false if the
    * action isn't enforced.
    */
   | { readonly effect: "none"; readonly mayRefuse?: boolean }
@@ -125,6 +125,7 @@ export type ActionEffect =
   | { readonly effect: "unknown"; readonly why: string; readonly isHidden?: true };
 
 export type GuardAction = ActionEffect & {
+  /** Empty if it is missing or masked. */
   readonly type: string;
   readonly index: number;
   /** Hash of the whole action. */
@@ -149,5 +150,5 @@ export interface GuardReading {
   /** The rules of all phases, in the order in which they run. */
   readonly rules: readonly GuardRule[];
   /** Reasons why the service may interpret the policy differently, or refuse it. */
-  readonly doubts: readonly string[];
+  readonly ambiguities: readonly string[];
 }

@@ -126,7 +126,7 @@ export function unknownRequirement(site: ValueSite): UnreadableGuard {
     kind: "unreadable",
     text: `the ${moduleName} of ${object.name}, which is unknown`,
     content: hiddenContent(site),
-    about: moduleName,
+    moduleName,
   };
 }
 

@@ -212,7 +212,7 @@ function hiddenEdgeRestrictions(view: AccountView, route: AccountObject): Map<Di
     const versions = edges.map((object) => versionOf({ view, object, path: [guard] }));
     const content = [versionOf({ view, object: route, path: ["edgeId"] }), ...versions].join(" ");
     const text = `${guard} of the edge of ${route.name}, which is unknown`;
-    return [guard, { kind: "unreadable", text, content, about: guard } as const] as const;
+    return [guard, { kind: "unreadable", text, content, moduleName: guard } as const] as const;
   });
   return new Map(restrictions);
 }

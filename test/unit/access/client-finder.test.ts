@@ -31,7 +31,7 @@ const tls = (level: number, isTrue = true): Answer => ({
   isTrue,
 });
 
-describe("a client for text questions", () => {
+describe("the request of a client with text answers", () => {
   const INTERNAL: Place = { ...APP, hosts: { name: "a.internal", except: [] } };
   const ANY_SCHEME: Place = { ...APP, scheme: undefined };
   const BELOW_B: Place = {
@@ -72,7 +72,7 @@ describe("a client for text questions", () => {
     [["req.host equal a.test"], undefined, INTERNAL],
     // The path of a route.
     [["req.url.path equal /a"], null, BELOW_B],
-  ])("sends %j: %s", (lines, request, place = APP) => {
+  ])("for %j is %s (null: none, undefined: undecided)", (lines, request, place = APP) => {
     const found = describeWitness(
       lines.map((line) => text(line)),
       place,
@@ -103,7 +103,7 @@ describe("a client for text questions", () => {
     [["req.user_agent not match .*"], null],
     [["req.user_agent start curl", "req.headers.user-agent[0] not start curl"], null],
     [["req.cookies.session present", "req.cookies.b present"], { cookie: ["session=a; b=a"] }],
-  ])("sends headers for %j", (lines, headers) => {
+  ])("for %j has the headers %j", (lines, headers) => {
     const client = new ClientFinder(APP).find(lines.map((line) => text(line)));
     expect(client === null ? null : client?.headers).toEqual(headers);
   });
@@ -147,8 +147,8 @@ describe("the description of a client", () => {
   const preflight = (is: boolean) => fact("preflight", is);
   const email = text("identity oauth google end @example.com");
   const origin = text("req.headers.origin present");
-  const two = (more: object, is = false) => [fact("a", true, more), fact("b", is, more)];
-  const neither = [fact("a", false, { aliasGroup: "s" }), fact("b", false, { aliasGroup: "s" })];
+  const twoFacts = (more: object, is = false) => [fact("a", true, more), fact("b", is, more)];
+  const neitherFact = [fact("a", false, { aliasGroup: "s" }), fact("b", false, { aliasGroup: "s" })];
   const noPassword = [fact("password x", false), fact("password y", false)];
   const team = [text("conn.geo.country_code not equal US"), text("req.headers.x-team[0] equal a secret")];
   const ADMIN = "GET https://app.example.com/admin from 198.51.100.7 without a sign-in";
@@ -163,12 +163,12 @@ describe("the description of a client", () => {
     [[address("10.0.0.0/8"), text("conn.client_ip start 10.")], undefined],
     [[google(true), email], `${app} as someone@example.com, with oauth google`],
     [[google(false), email], null],
-    [two({ exclusiveGroup: "authorization" }, true), null],
+    [twoFacts({ exclusiveGroup: "authorization" }, true), null],
     [[credential(true), header("present")], undefined],
     [[credential(false), header("present")], undefined],
     [[fact("a", true), google(false)], `${app} with a, without a sign-in`],
-    [two({ aliasGroup: "s" }), undefined],
-    [neither, `${app} without a, without b`],
+    [twoFacts({ aliasGroup: "s" }), undefined],
+    [neitherFact, `${app} without a, without b`],
     [[preflight(true), origin], undefined],
     [[tls(2, false)], `${app} over TLS 1.1`],
     [team, `${app} (DE) with the header x-team`],

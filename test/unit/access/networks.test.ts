@@ -8,6 +8,6 @@ test.each([
   ["10.0.0.0/33", undefined],
   ["fe80::1%eth0/64", undefined],
   ["anywhere", undefined],
-])("parses the network %j as %j", (text, network) => {
+])("normalizes the network %j to %j", (text, network) => {
   expect(parseNetwork(text)).toBe(network);
 });

@@ -53,7 +53,7 @@ describe("findText", () => {
     [[yes("equal", "ab"), yes("match", "^(?:[ab]*a[ab]{400})$")], null],
     [[yes("equal", "ab"), no("match", "^(?:[ab]*a[ab]{400})$")], "ab"],
     [[yes("equal", "ab"), no("match", "(?<=a)b")], undefined],
-  ])("finds a text for %j", (answers, found) => {
+  ])("for %j finds %j (null: none, undefined: undecided)", (answers, found) => {
     expect(findText(answers, ANY_TEXT)).toBe(found);
   });
 

@@ -21,8 +21,8 @@ const table = readTable<{
   "endpoint policies": Policy[];
   "ending rules": unknown[];
   "other rules": unknown[];
-  "endpoints that may continue": unknown[];
-  "endpoints that end": unknown[];
+  "incomplete policies": unknown[];
+  "complete policies": unknown[];
   "rejected configurations": Configuration[];
   "suspicious configurations": Configuration[];
   "accepted configurations": [type: string, config: object, phase?: string][];
@@ -63,8 +63,8 @@ describe("the policy of a cloud endpoint", () => {
     expect(checkEndpointPolicy(policy).map(textOf)).toEqual(expected.map(toPattern));
   });
 
-  test.each(table["endpoints that may continue"])(
-    "causes a warning if it may continue after its last rule: %j",
+  test.each(table["incomplete policies"])(
+    "causes a warning if it leaves requests unhandled: %j",
     (policy) => {
       const reason = expect.stringContaining("deny, forward-internal");
       expect(checkEndpointPolicy(policy)).toEqual([
@@ -74,21 +74,22 @@ describe("the policy of a cloud endpoint", () => {
     },
   );
 
-  test.each(table["endpoints that end"])("may end, or possibly end, all requests: %j", (policy) => {
+  test.each(table["complete policies"])("causes no warning if it may handle all requests: %j", (policy) => {
     expect(checkEndpointPolicy(policy)).toEqual([]);
   });
 });
 
 describe("a configuration", () => {
   const pairs = Array.from({ length: 11 }, (_, at) => `user-${at}:password`);
-  const counted: Configuration[] = [
+  const headers = Object.fromEntries(pairs.entries());
+  const tooLong: Configuration[] = [
     ["basic-auth", { credentials: pairs }, "credentials: must have at most 10 items, not 11"],
     ["basic-auth", { realm: "a".repeat(129) }, "realm: must have at most 128"],
-    ["http-request", { headers: { ...pairs } }, "headers: must have at most 10 keys, not 11"],
+    ["http-request", { headers }, "headers: must have at most 10 keys, not 11"],
   ];
 
-  test.each([...table["rejected configurations"], ...counted])(
-    "is rejected: %s %j: %s",
+  test.each([...table["rejected configurations"], ...tooLong])(
+    "is rejected with its path and reason: %s %j: %s",
     (type, config, reason) => {
       const expected = `on_http_request.0.actions.0.config.${reason}`;
       expect(errors(policyWithAction(type, config)).join("\n")).toContain(expected);
@@ -180,7 +181,7 @@ describe("phases of an attachment", () => {
     [{ name: "a tls endpoint", protocol: "tls" }, ["on_tcp_connect"]],
     [{ name: "a tcp endpoint", protocol: "tcp" }, ["on_tcp_connect"]],
     [{ name: "an internal https endpoint", protocol: "https", lacks: internal }, PHASES.slice(1)],
-  ])("rejects phases that %j doesn't support", (attachment, supported) => {
+  ])("are rejected if %j doesn't support them", (attachment, supported) => {
     const rejected = checkPolicy(policy, attachment)
       .filter(({ path, isError }) => path.length === 1 && isError)
       .map(({ path: [phase] }) => phase);
@@ -211,9 +212,9 @@ describe("phases of an attachment", () => {
     expect(reasons.map(({ path }) => path.join("."))).toEqual(["on_tcp_connect"]);
   });
 
-  test("may have the earlier name inbound, which depends on the protocol", () => {
+  test("may have the earlier name inbound, whose meaning depends on the protocol", () => {
     const inbound = { inbound: [{ actions: [{ type: "terminate-tls" }] }] };
-    const earlier = (phase: string) => `warning inbound: is an earlier name of the phase ${phase}: use that`;
+    const earlier = (phase: string) => `warning inbound: is the earlier name of ${phase}: write ${phase}`;
     const ending = { inbound: [{ actions: [{ type: "deny" }] }, { actions: [{ type: "log" }] }] };
     expect(warnings(inbound, { name: "a TLS edge", protocol: "tls" })).toEqual([earlier("on_tcp_connect")]);
     expect(warnings(ending)).toContain(earlier("on_http_request"));
@@ -226,7 +227,7 @@ describe("a rule", () => {
   const deny = [{ type: "deny" }];
   const laterRules = [{ actions: deny }, { expressions: ["req.host == 'a'"], actions: deny }];
 
-  test.each(table["ending rules"])("makes later rules unreachable, which causes one warning: %j", (rule) => {
+  test.each(table["ending rules"])("causes one warning if later rules are never reached: %j", (rule) => {
     expect(warnings({ on_http_request: [rule, ...laterRules] })).toEqual([
       expect.stringMatching(
         /on_http_request\.1: is never reached: \S+ in the previous rule ends the policy$/,
@@ -234,7 +235,7 @@ describe("a rule", () => {
     ]);
   });
 
-  test.each(table["other rules"])("may not end all requests: %j", (rule) => {
+  test.each(table["other rules"])("causes no warning if later rules may be reached: %j", (rule) => {
     expect(warnings({ on_http_request: [rule, laterRules[0]] })).toEqual([]);
   });
 });
@@ -252,7 +253,7 @@ test("allows terminate-tls only at endpoints for https and tls", () => {
   }
 });
 
-test("allows one sign-in per request, and distinct auth_id for different rules", () => {
+test("rejects a second sign-in per request, and warns about rules with the same auth_id", () => {
   const oauth = (auth_id?: unknown) => ({ type: "oauth", config: { provider: "github", auth_id } });
   const issuer_url = "https://id.example.com";
   const oidc = (auth_id?: unknown) => ({ type: "openid-connect", config: { issuer_url, auth_id } });

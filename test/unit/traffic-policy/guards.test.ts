@@ -8,7 +8,7 @@ import {
   readGuards,
 } from "../../../traffic-policy/symbolic/policy-reader";
 
-const MASKED = `${maskedValue("")}id`;
+const MASKED = maskedValue("id");
 
 const rulesOf = (policy: unknown) => readGuards(policy)?.rules ?? [];
 
@@ -37,7 +37,7 @@ on_tcp_connect:
       ["on_http_request", 0, "admin"],
       ["on_http_request", 1, undefined],
     ]);
-    expect(readGuards(policy)?.doubts).toEqual([]);
+    expect(readGuards(policy)?.ambiguities).toEqual([]);
   });
 
   test("reads YAML, JSON, and objects equally, in any order of keys", () => {
@@ -84,7 +84,7 @@ on_tcp_connect:
   });
   const bodyToken = { location: "body token", form: '["jwt",null]' };
   const google = { provider: plain("google"), allowsPreflight: true };
-  const unknown = ["issuer.allow_list[0].weight", "http.optional", "leeway"];
+  const unknownSettings = ["issuer.allow_list[0].weight", "http.optional", "leeway"];
 
   test.each<[string, unknown, object]>([
     ["deny", undefined, { effect: "refuses" }],
@@ -102,11 +102,11 @@ on_tcp_connect:
     ["jwt-validation", jwtWithTokenIn("cookie"), { effect: "unknown" }],
     ["http-request", { on_error: "halt" }, { effect: "changes", target: "results", continuesOnError: false }],
     ["http-request", { on_error: "${x}" }, { effect: "unknown" }],
-    // An enforce that is not a boolean, one that the action doesn't support, and one with the default value.
+    // `enforce` that isn't a boolean, that the action doesn't document, and with its default value.
     ["restrict-ips", { enforce: "${x}" }, { effect: "unknown" }],
-    ["oauth", { provider: "google", enforce: false }, { isEnforced: true, unknown: ["enforce"] }],
+    ["oauth", { provider: "google", enforce: false }, { isEnforced: true, unknownSettings: ["enforce"] }],
     ["openid-connect", { issuer_url: "https://i", enforce: true }, { isEnforced: true }],
-    ["jwt-validation", withUnknownSettings, { effect: "guards", unknown }],
+    ["jwt-validation", withUnknownSettings, { effect: "guards", unknownSettings }],
     ["teleport", undefined, { effect: "unknown" }],
     ["constructor", undefined, { effect: "unknown" }],
     ["deny", ["x"], { effect: "unknown" }],
@@ -137,10 +137,10 @@ on_tcp_connect:
     ["an action", [{ actions: [MASKED] }]],
     ["the type of an action", [{ actions: [{ type: MASKED }] }]],
     ["a configuration", [{ actions: [{ type: "restrict-ips", config: MASKED }] }]],
-  ])("reads the mask of %s as an unknown rule", (_, rules) => {
+  ])("reads %s that is masked as a rule with an unknown action", (_, rules) => {
     expect(readGuards({ on_http_request: rules })).toMatchObject({
       rules: [{ conditions: [], actions: [{ effect: "unknown", isHidden: true }] }],
-      doubts: [],
+      ambiguities: [],
     });
   });
 
@@ -151,10 +151,10 @@ on_tcp_connect:
     expect(rule?.conditions).toMatchObject([{ kind: "expression" }]);
   });
 
-  test("reports invalid phases as doubts, and returns undefined for unreadable or oversized policies", () => {
-    expect(readGuards({ inbound: [], on_mars: [], on_http_request: "x" })?.doubts).toHaveLength(3);
+  test("reports invalid phases as ambiguities, and returns undefined for unreadable or oversized policies", () => {
+    expect(readGuards({ inbound: [], on_mars: [], on_http_request: "x" })?.ambiguities).toHaveLength(3);
     expect(readGuards("on_http_request: [")).toBeUndefined();
-    expect(readGuards("")).toEqual({ rules: [], doubts: [] });
+    expect(readGuards("")).toEqual({ rules: [], ambiguities: [] });
     expect(
       readGuards({ on_http_request: Array(3000).fill({ actions: [{ type: "deny" }] }) }),
     ).toBeUndefined();

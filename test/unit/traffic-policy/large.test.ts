@@ -31,7 +31,7 @@ describe.each(Object.entries(LARGE_EXPRESSIONS))("an expression with many %s", (
     for (const { reason } of findings) expect(reason).toMatch(/^is (too large|not a valid CEL expression)/);
     expect(findings).not.toEqual([]);
     expect(() => vaultSecrets({ on_http_request: [{ expressions: [expression] }] })).not.toThrow();
-    // An expression that isn't understood is one unknown.
+    // An expression that isn't parsed is opaque.
     expect(readCondition(expression)).toMatchObject({ kind: "expression" });
   });
 });
@@ -41,7 +41,7 @@ test("reads a condition with many operands", () => {
   expect(celFindings(expression, { phase: "on_http_request" })).toEqual([]);
   const ast = parseCel(expression);
   expect(ast && canonicalCel(ast)).toContain("req.url.path");
-  // Understood.
+  // Not opaque.
   expect(readCondition(expression)).not.toMatchObject({ kind: "expression" });
 });
 

@@ -26,6 +26,6 @@ test.each<[string, unknown, readonly object[]]>([
     ),
     [],
   ],
-])("finds the objects that %s refers to by id", (_, policy, objects) => {
+])("finds the objects, if any, that %s refers to by id", (_, policy, objects) => {
   expect(NAMED_OBJECTS.findAll(policy)).toEqual(objects);
 });

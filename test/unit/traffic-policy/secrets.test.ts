@@ -111,7 +111,7 @@ describe("policySecrets and withPolicySecrets", () => {
     ["beyond the maximum depth", `on_http_request: ${"[".repeat(120)}{ client_secret: a }${"]".repeat(120)}`],
     ["behind an alias", policyWith(log("{ value: &v s3cret }"), gateway("[{ value: *v }]"))],
     ["in an aliased list", policyWith(log("&v [{ value: s3cret }]"), gateway("*v"))],
-  ])("finds a secret %s", (_, text) => {
+  ])("marks the whole text with a secret %s", (_, text) => {
     expect(markSecrets(text)).toEqual({ secret: text });
   });
 

@@ -27,7 +27,7 @@ describe("canonicalCel", () => {
     ["((a)) && (b && (c))", "a && b && c"],
     ["a == b == c", "(a == b) == c"],
     ["(a * b) + c", "a * b + c"],
-  ])("removes other parentheses from %s, except in comparisons of comparisons", (expression, expected) => {
+  ])("normalizes the parentheses in %s to %s", (expression, expected) => {
     expect(canonicalText(expression)).toBe(expected);
   });
 

@@ -11,7 +11,7 @@ const policyWithExpressions = (...expressions: string[]) => ({
   on_http_request: [{ expressions, actions: [] }],
 });
 const secretOf = (name: string) => `\${secrets.get('v', '${name}')}`;
-const a = secretOf("a");
+const getA = secretOf("a");
 const secretRef = (vault: string, secret: string) => ({ vault, secret });
 
 describe("vaultSecrets", () => {
@@ -21,15 +21,15 @@ describe("vaultSecrets", () => {
       policyWithAction("basic-auth", { credentials: ["a:${secrets.get('v', 'a')}"] }),
       [secretRef("v", "a")],
     ],
-    ["text in YAML", `on_http_request: [{ actions: [{ config: "${a}" }] }]`, [secretRef("v", "a")]],
+    ["text in YAML", `on_http_request: [{ actions: [{ config: "${getA}" }] }]`, [secretRef("v", "a")]],
     ["text in JSON", JSON.stringify(deny('${secrets.get("v", "oauth")}')), [secretRef("v", "oauth")]],
-    ["quotes with backslashes", deny('${secrets.get(\\"v\\", \\"n\\")}'), [secretRef("v", "n")]],
+    ["escaped quotes", deny('${secrets.get(\\"v\\", \\"n\\")}'), [secretRef("v", "n")]],
     [
-      "several in one text, each once",
-      deny(`${a} ${secretOf("b")}${a}`),
+      "one text, each once",
+      deny(`${getA} ${secretOf("b")}${getA}`),
       [secretRef("v", "a"), secretRef("v", "b")],
     ],
-    ["arguments of macros", deny("${base64.encode('ops:' + secrets.get('v', 'p'))}"), [secretRef("v", "p")]],
+    ["arguments of calls", deny("${base64.encode('ops:' + secrets.get('v', 'p'))}"), [secretRef("v", "p")]],
     [
       "an expression of a rule",
       policyWithExpressions("req.headers['k'][0] == secrets.get('v', 'k')"),
@@ -40,8 +40,12 @@ describe("vaultSecrets", () => {
       policyWithAction("rate-limit", { bucket_key: ["secrets.get('v', 'k')"] }),
       [secretRef("v", "k")],
     ],
-    ["escapes in a name", deny("${secrets.get('it\\'s', 'a\\\\b')}"), [secretRef("it's", "a\\b")]],
-    ["aliases", `on_http_request: [{ actions: [&a { config: { x: "${a}" } }, *a] }]`, [secretRef("v", "a")]],
+    ["names with escapes", deny("${secrets.get('it\\'s', 'a\\\\b')}"), [secretRef("it's", "a\\b")]],
+    [
+      "aliases",
+      `on_http_request: [{ actions: [&a { config: { x: "${getA}" } }, *a] }]`,
+      [secretRef("v", "a")],
+    ],
   ])("finds secrets in %s", (_, policy, secrets) => {
     expect([...vaultSecrets(policy)].sort((left, right) => (left.secret < right.secret ? -1 : 1))).toEqual(
       secrets,

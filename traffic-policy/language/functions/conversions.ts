@@ -85,6 +85,7 @@ export function toTimestamp(value: Value | undefined): Date {
   if (from instanceof Date) return from;
   if (typeof from === "bigint") return checkedDate(Number(from) * 1000);
   if (typeof from !== "string") throw new ExpressionFailure("a value is not a valid timestamp");
+  // A comma, a lowercase T or Z, or an hour of one digit.
   if (/[,tz]|T\d:/.test(from)) throw new Undecided("a timestamp that is not RFC 3339");
   const time = readInstant(from);
   if (Number.isNaN(time)) throw new ExpressionFailure("a value is not a valid timestamp");

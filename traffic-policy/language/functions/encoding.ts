@@ -29,7 +29,7 @@ const encodeJson = (value: Value | undefined): string => limitLength(JSON.string
 
 function decodeBase64(value: Value | undefined): Buffer {
   const encoded = text(value);
-  if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(encoded) || encoded.includes("_"))
+  if (!/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(encoded))
     throw new ExpressionFailure("a string is not valid Base64");
   return Buffer.from(encoded, "base64");
 }

@@ -55,7 +55,7 @@ const clock = (read: (date: Date) => number, unit?: number): FunctionEntry => ({
 
 const DAY = 86_400_000;
 
-/** Returns a date whose UTC fields are the local time in a zone: an offset (`-07:00`) or a name (`Asia/Tokyo`). */
+/** Returns a date whose UTC fields are the local time in a zone: an offset (`-07:00`, `07:00`) or a name (`Asia/Tokyo`). */
 function shiftToZone(date: Date, zone: string): Date {
   try {
     // Sweden writes dates in ISO 8601.
