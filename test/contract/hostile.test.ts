@@ -35,7 +35,7 @@ async function withAccount(task: (account: Account) => Promise<void>): Promise<v
 
 const ids = ({ emulator }: Account, collection: string) => emulator.objects(collection).map(({ id }) => id);
 
-/** The message of an error, which must be a few sentences that name the call and reveal nothing. */
+/** Returns the message of an error, and verifies that it is short, readable, and without the token. */
 async function rejectionMessage(task: Promise<unknown>): Promise<string> {
   const error = await task.then(
     () => new Error("it did not fail"),
@@ -48,8 +48,8 @@ async function rejectionMessage(task: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-/** Responses that stay the same for every retry. */
-const nonsense: Record<string, [Fault, RegExp]> = {
+/** Unusable responses, which retries don't change, and what the error says about them. */
+const unusableResponses: Record<string, [Fault, RegExp]> = {
   HTML: [{ kind: "html" }, /HTML/],
   "an empty body": [{ kind: "empty" }, /empty/],
   "a body cut off": [{ kind: "truncated" }, /truncated or damaged/],
@@ -67,24 +67,24 @@ const nonsense: Record<string, [Fault, RegExp]> = {
   "another id": [{ kind: "custom", status: 200, body: { id: "ipp_other" } }, /another object/],
 };
 
-describe.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
-  test("as a read response: fails, and the object is treated as existing", () =>
+describe.each(Object.entries(unusableResponses))("%s", (_, [fault, pattern]) => {
+  test("as a read response: the read fails, and the object stays in the state", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       emulator.faults({ on: "GET *", ...fault });
       const text = await rejectionMessage(host.of("IpPolicy").read(id, outs));
-      expect(text).toMatch(words);
+      expect(text).toMatch(pattern);
       expect(text).toMatch(/GET \/ip_policies/);
       emulator.faults({ clear: true });
       expect(await host.of("IpPolicy").read(id, outs)).toMatchObject({ id });
     }));
 
-  test("as an update response: fails, and the next update repairs the object", () =>
+  test("as an update response: the update fails, and the next one repairs the object", () =>
     withAccount(async ({ emulator, host }) => {
       const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
       emulator.faults({ on: "PATCH *", ...fault });
       const text = await rejectionMessage(host.of("IpPolicy").update(id, outs, { description: "new" }));
-      expect(text).toMatch(words);
+      expect(text).toMatch(pattern);
       expect(text).toMatch(/PATCH \/ip_policies/);
       emulator.faults({ clear: true });
       await host.of("IpPolicy").update(id, outs, { description: "new" });
@@ -92,9 +92,11 @@ describe.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
     }));
 });
 
-test("for every request: create fails, and the next run neither loses nor duplicates an object", async () => {
+test("unusable responses to every request: create fails, and the next run neither loses nor duplicates an object", async () => {
   // A well-formed ID in a create response must be trusted; there is nothing to compare it with.
-  const faults = Object.values(nonsense).filter(([{ body }]) => !JSON.stringify(body ?? "").includes("ipp_"));
+  const faults = Object.values(unusableResponses).filter(
+    ([{ body }]) => !JSON.stringify(body ?? "").includes("ipp_"),
+  );
   const accounts = await Promise.all(
     faults.map(async ([fault]) => {
       const account = await openAccount();
@@ -115,7 +117,7 @@ test("for every request: create fails, and the next run neither loses nor duplic
   }
 });
 
-/** Responses of gateways and other releases of a service for a deleted object. */
+/** Responses for a deleted object: those of gateways, and of other releases of the service. */
 const GONE: readonly (readonly [what: string, status: number, body: string])[] = [
   ["404 and an empty object", 404, "{}"],
   ["404 and nothing", 404, ""],
@@ -137,7 +139,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       await host.of("IpPolicy").delete(id, outs);
     }));
 
-  test("is treated as deleted if its collection can't be listed, as are children of a deleted object", () =>
+  test("is treated as deleted if it is a route, even if its edge and the list of routes are gone, too", () =>
     withAccount(async ({ emulator, host }) => {
       const edge = await host.create("HttpsEdge", {}, "edge");
       const routeInputs = { edgeId: edge.id, matchType: "exact_path", match: "/" };
@@ -151,7 +153,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       await host.of("HttpsEdgeRoute").delete(route.id, route.outs);
     }));
 
-  test("counts as unset for a module", () =>
+  test("is removed by refresh if it is a module", () =>
     withAccount(async ({ emulator, host }) => {
       const edge = await host.create("TlsEdge", {}, "edge");
       const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false }, "module");
@@ -160,8 +162,9 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
       expect(await host.of("TlsEdgeMutualTls").read(module.id, module.outs)).toEqual({});
     }));
 
+  // A response with a code comes from the API itself, so it is believed without further requests.
   if (!body.includes("error_code"))
-    test("is ignored if no other API request succeeds", () =>
+    test("is not believed if no other API request succeeds", () =>
       withAccount(async (account) => {
         const { emulator, host } = account;
         const { id, outs } = await host.create("IpPolicy", {}, "a");
@@ -182,6 +185,6 @@ test("concurrent reads of missing objects share one list request", () =>
     const ids = Array.from({ length: 8 }, (_, n) => `ipp_${n}`);
     emulator.faults({ on: "GET /ip_policies/*", kind: "custom", status: 404, body: "" });
     await Promise.all(ids.map((id) => host.of("IpPolicy").read(id, { description: "a" })));
-    // One page to look for the objects, and one that shows whether they are gone.
+    // One list looks for the objects, and the other shows that the missing ones are gone.
     expect(emulator.requests({ path: "/ip_policies" })).toHaveLength(2);
   }));

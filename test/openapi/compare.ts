@@ -47,7 +47,7 @@ export function compare(
   const differences: Difference[] = [];
   const needed = new Set<Explained>();
   for (const path of [...paths].sort()) {
-    if (!ours.speaksOf(path)) continue;
+    if (!ours.canState(path)) continue;
     const values = { document: plain(document.get(path)), ours: plain(ours.get(path)) };
     if (values.document === values.ours) {
       agreeing.push(path);

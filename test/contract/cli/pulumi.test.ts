@@ -32,8 +32,8 @@ function state(plaintext: string): string {
   return JSON.stringify({ deployment: { resources: [key] } });
 }
 
-async function captureError(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
+async function captureError(operation: Promise<unknown>): Promise<string> {
+  const error = await operation.then(
     () => new Error("it did not fail"),
     (reason: Error) => reason,
   );
@@ -64,7 +64,7 @@ describe.each([
     expect(message).toContain(`\`${command}\``);
   });
 
-  test("reports errors of the engine", async () => {
+  test("reports the engine's `error:` line, but no other output", async () => {
     fakeEngine(SECRET, "exit 255", `${SECRET}\nerror: incorrect passphrase\n${SECRET}\n`);
     const message = await captureError(read());
     expect(message).toContain(`\`${command}\` failed: incorrect passphrase\n`);
@@ -79,7 +79,7 @@ test("does not quote a damaged secret in a state", posix, async () => {
   expect(message).not.toContain(SECRET);
 });
 
-test("quotes only the last lines of other commands", posix, async () => {
+test("quotes only the end of other commands' output", posix, async () => {
   fakeEngine("", "exit 255", `${"x".repeat(9_000)}\nerror: the reason\n`);
   const message = await pulumiOutput(["preview", "--json"], { cwd: folder }).catch(
     (error: Error) => error.message,

@@ -39,15 +39,18 @@ const datadog = { apiKey: "datadog-key" };
 test.each([
   [{ kinesis }, { datadog }],
   [{ datadog }, { kinesis }],
-])("fails without a write if the target is of another kind: %#", async (existing, target) => {
-  const { id } = await adopt("EventDestination", { format: "json", target: existing });
-  const calls = await bare.recordCalls(async () => {
-    await expect(adopt("EventDestination", { adoptId: id, format: "json", target })).rejects.toThrow(
-      "differs in the kind of target, which only a replacement could change",
-    );
-  });
-  expect(formatCalls(calls)).toEqual([`GET /event_destinations/${id}`]);
-});
+])(
+  "the adoption of an event destination with another kind of target fails without a write: %#",
+  async (existing, target) => {
+    const { id } = await adopt("EventDestination", { format: "json", target: existing });
+    const calls = await bare.recordCalls(async () => {
+      await expect(adopt("EventDestination", { adoptId: id, format: "json", target })).rejects.toThrow(
+        "differs in the kind of target, which only a replacement could change",
+      );
+    });
+    expect(formatCalls(calls)).toEqual([`GET /event_destinations/${id}`]);
+  },
+);
 
 describe("the adoption of an object", () => {
   test("writes nothing if it is equal", async () => {
@@ -166,7 +169,7 @@ describe("an adoption", () => {
 
 describe("deleting", () => {
   const policy = { description: "office", metadata: "kept" };
-  const remains = () => bare.emulator.objects("/ip_policies").some(({ id }) => id === "ipp_1");
+  const exists = () => bare.emulator.objects("/ip_policies").some(({ id }) => id === "ipp_1");
 
   test.each([
     ["an adopted object", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
@@ -181,7 +184,7 @@ describe("deleting", () => {
     ["a created object", {}, undefined],
   ])("%s", async (_, inputs, reason) => {
     await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...inputs });
-    expect(remains()).toBe(reason !== undefined);
+    expect(exists()).toBe(reason !== undefined);
     const lines = bare.lines.filter((line) => !line.startsWith("warning: IpPolicy ipp_1 is deleted"));
     expect(lines).toEqual(reason === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${reason}`]);
   });
@@ -197,18 +200,26 @@ describe("deleting", () => {
 
 describe("the object of a restriction", () => {
   const inputs = { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_1"] };
-  const agent = { ...inputs, type: "agent" };
-  const { adoptId: _, ...plain } = agent;
+  const replacement = { ...inputs, type: "agent" };
+  const { adoptId: _, ...withoutAdoptId } = replacement;
   const state = { ...inputs, adopted: true };
   const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 
+  // The columns after the title: the id and state before, the program of each diff, and that of the creation.
   test.each([
-    ["created if the program replaces the adopted one", "ipx_1", state, [agent], agent, false],
-    ["created, if a later diff replaces it", "ipx_1", state, [inputs, agent], agent, false],
-    ["adopted, if it is no longer replaced", "ipx_1", state, [agent, inputs], inputs, true],
-    ["adopted, if the old one was created", "ipx_1", { ...plain, type: "dashboard" }, [plain], inputs, true],
+    ["created if the program replaces the adopted one", "ipx_1", state, [replacement], replacement, false],
+    ["created if a later diff replaces it", "ipx_1", state, [inputs, replacement], replacement, false],
+    ["adopted if it is no longer replaced", "ipx_1", state, [replacement, inputs], inputs, true],
     [
-      "adopted, if the program names another one",
+      "adopted if the old one was created",
+      "ipx_1",
+      { ...withoutAdoptId, type: "dashboard" },
+      [withoutAdoptId],
+      inputs,
+      true,
+    ],
+    [
+      "adopted if the program names another one",
       "ipx_0",
       { ...state, adoptId: "ipx_0" },
       [inputs],
@@ -217,7 +228,7 @@ describe("the object of a restriction", () => {
     ],
   ])("is %s", async (_, id, olds, programs, news, isAdopted) => {
     const lifecycle = bare.of("IpRestriction");
-    // A diff without a check is one of a refresh.
+    // Without the check, the diffs are those of a refresh.
     if (!isAdopted) lifecycle.check(olds, programs[0] ?? {});
     for (const program of programs) lifecycle.diff(id, olds, program);
     const result = await lifecycle.create(bare.account, news);

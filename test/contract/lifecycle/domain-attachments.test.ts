@@ -19,7 +19,7 @@ const seed = {
 let bare: BareAccount;
 
 beforeEach(async () => {
-  // The strictest service, where a policy can't replace a certificate, nor the reverse.
+  // The strictest service: a policy can't replace a certificate, or a certificate a policy.
   bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
 });
 
@@ -41,11 +41,11 @@ describe("a certificate that was detached from a domain by hand", () => {
     ["detached", [{ certificate_id: null }], 0],
     ["replaced by a policy", [{ certificate_id: null }, { certificate_management_policy: POLICY }], 0],
     [
-      "replaced by a policy that has issued another one",
+      "replaced by a policy that has issued another one an hour later",
       [{ certificate_id: null }, { certificate_management_policy: POLICY }],
       3600,
     ],
-  ])("%s: is found by the refresh and attached again by the update", async (_, changes, secondsLater) => {
+  ])("is noticed by the refresh and attached again by the update (%s)", async (_, changes, secondsLater) => {
     const lifecycle = bare.of("ReservedDomain");
     const { id, state } = await lifecycle.create(bare.account, declared);
     changeByHand(id, ...changes);
@@ -85,7 +85,7 @@ describe("a domain with a policy that the program never declared", () => {
     expect(stored()?.certificate_management_policy).toMatchObject(POLICY);
   });
 
-  test("reports what was removed after a failure", async () => {
+  test("reports after a failure what was removed", async () => {
     const { id, state } = await createWithPolicy();
     bare.emulator.faults({ on: "PATCH *", status: 400 });
     const failure = await bare

@@ -92,7 +92,7 @@ describe("the adoption of a module", () => {
   });
 
   test.each([["empty"], ["not-found"]] as const)(
-    "rejects a module that is not set (%s)",
+    "rejects an unset module, for which the service responds %s",
     async (absentModules) => {
       await bare.close();
       bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
@@ -212,7 +212,7 @@ describe("reading a module", () => {
   });
 
   test.each([["empty"], ["not-found"]] as const)(
-    "returns nothing if it is not set (%s)",
+    "returns undefined for an unset module, for which the service responds %s",
     async (absentModules) => {
       await bare.close();
       bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });

@@ -8,7 +8,10 @@ import { unwrapProps } from "../../support/secrets";
 import { testJournal } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
-/** Only the native provider can name the other resource here: its protocol passes the URN of each resource. */
+/**
+ * Returns a pattern for what an error says about the object with a taken name. Only the native provider knows its
+ * resource: the protocol passes the URN of each resource.
+ */
 const takenMessage = (className: string, id: string, advice = "") =>
   testedProvider === "native"
     ? `${className} "[^"]*" of this program already has it, as ${className} ${id}`
@@ -108,12 +111,12 @@ describe("a name that passes from one secret of a vault to another in one run", 
   });
 });
 
-describe("two resources with one name", () => {
+describe("two resources with the same name", () => {
   const app = { url: "https://app.example.com", trafficPolicy: "{}" };
   const pooled = { ...app, poolingEnabled: true };
   const rule = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" };
-  const once = "and the account can have it only once: change or remove one of the two";
-  const share = `${app.url} too, ${once}, or, to share it, set poolingEnabled to true on both`;
+  const conflictAdvice = "and the account can have it only once: change or remove one of the two";
+  const share = `${app.url} too, ${conflictAdvice}, or, to share it, set poolingEnabled to true on both`;
   const cases: readonly (readonly [string, Props, string, Props, property: string, conflict: string])[] = [
     ["ReservedDomain", { domain: "app.com" }, "ReservedDomain", { domain: "APP.com" }, "domain", "app.com"],
     ["Endpoint", pooled, "Endpoint", { ...app, url: `${app.url}:443` }, "url", share],
@@ -173,6 +176,7 @@ describe("two resources with one name", () => {
   });
 
   test("pass if only an earlier run of the process used the name", async () => {
+    // The engine's address identifies the run.
     joinRun("127.0.0.1:1");
     expect(await check("Vault", { name: "app" }, "first")).toEqual([]);
     joinRun("127.0.0.1:2");

@@ -26,8 +26,9 @@ const create = async (className: string, inputs: Props) => {
 /** Delays the responses to matching requests, so that other requests arrive in between. */
 const delay = (on: string, latencyMs = 600) => bare.emulator.faults({ on, latencyMs });
 
-/** Writes since the last call, each with its status. */
 let since = 0;
+
+/** Returns the writes since its last call, each with its status. */
 function writes(): string[] {
   const calls = bare.emulator.requests({ since }).filter(({ method }) => method !== "GET");
   since = bare.emulator.requests().at(-1)?.n ?? 0;
@@ -173,8 +174,8 @@ describe("a request that is rejected because a name is not reserved", () => {
 
   test("does not wait for the certificate of the domain", async () => {
     const { account } = bare;
-    const delayed = Promise.withResolvers<void>();
-    const waiting = { ...account, sleep: () => delayed.promise };
+    const certificateWait = Promise.withResolvers<void>();
+    const waiting = { ...account, sleep: () => certificateWait.promise };
     const domain = bare.of("ReservedDomain").create(waiting, {
       domain: "app.example.com",
       certificateManagementPolicy: {},
@@ -184,7 +185,7 @@ describe("a request that is rejected because a name is not reserved", () => {
     await create("TlsEdge", { hostports: ["app.example.com:443"] });
     expect(bare.emulator.objects("/edges/tls")).toHaveLength(1);
     bare.emulator.clock({ advance: 60 });
-    delayed.resolve();
+    certificateWait.resolve();
     await domain;
   });
 

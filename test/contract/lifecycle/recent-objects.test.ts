@@ -21,23 +21,23 @@ const listSince = async (hour: number) => {
 };
 const countPages = () => bare.emulator.requests({ method: "GET" }).length;
 
-test("end with the first page that has only older objects", async () => {
+test("recent objects end with the first page that has only older ones", async () => {
   expect(await listSince(6)).toEqual(["ipp_6", "ipp_5", "ipp_4", "ipp_3"]);
   expect(countPages()).toBe(2);
 });
 
-test("include everything without a start time", async () => {
+test("recent objects without a start time include everything", async () => {
   expect(await recentObjects.listSince(() => undefined)).toHaveLength(6);
 });
 
-test("share one list among earlier callers, back to the earliest start", async () => {
+test("concurrent callers share one list of recent objects, back to the earliest start", async () => {
   const [late, early] = await Promise.all([listSince(6), listSince(1), listSince(4)]);
   expect(early).toHaveLength(6);
   expect(late).toEqual(early);
   expect(countPages()).toBe(3);
 });
 
-test("are listed again for later callers and after a failure", async () => {
+test("recent objects are listed again for later callers and after a failure", async () => {
   bare.emulator.faults({ on: "GET *", status: 403, times: 1 });
   const first = listSince(6);
   await new Promise((done) => setImmediate(done));
@@ -47,7 +47,7 @@ test("are listed again for later callers and after a failure", async () => {
   expect(countPages()).toBe(3);
 });
 
-test("continue after an empty page", async () => {
+test("recent objects continue after an empty page", async () => {
   const body = { ip_policies: [], next_page_uri: `${bare.emulator.url}/ip_policies?before_id=ipp_6` };
   bare.emulator.faults({ on: "GET *", kind: "custom", status: 200, body, times: 1 });
   expect(await listSince(5)).toEqual(["ipp_5", "ipp_4", "ipp_3", "ipp_2"]);

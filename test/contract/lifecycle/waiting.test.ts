@@ -41,9 +41,9 @@ async function catchError(task: Promise<unknown>): Promise<PartialFailure> {
 
 describe("waiting for a certificate", () => {
   test.each([
-    ["in the API's format", { body: { error_code: "ERR_404", status_code: 404, msg: "not found" } }],
-    ["by status only", {}],
-  ])("continues while a new domain is not found, %s", async (_, message) => {
+    ["a 404 in the API's format", { body: { error_code: "ERR_404", status_code: 404, msg: "not found" } }],
+    ["a 404 without a code", {}],
+  ])("continues while the response for a new domain is %s", async (_, message) => {
     const on = "GET /reserved_domains/*";
     bare.emulator.faults({ on, kind: "custom", status: 404, times: 2, ...message });
     const { state } = await create({ ...domain, waitForCertificate: true });
@@ -128,7 +128,7 @@ describe("waiting in an update", () => {
     expect([reads(), pauses]).toEqual([1, []]);
   });
 
-  test("starts without a read after a response", async () => {
+  test("starts with the update's response instead of a read", async () => {
     const { id, state } = await create(domain);
     bare.emulator.clock({ advance: 60 });
     const news = { ...waiting, description: "new" };
