@@ -11,10 +11,7 @@ const { "preview and service": rejectedAtPreview = [], "service only": rejectedB
   readTable<Readonly<Record<string, readonly Row[]>>>(join(__dirname, "code-requests.yaml"));
 
 /** Creates the objects that rows refer to, and returns the values of the placeholders. */
-async function placeholderValues(
-  bare: BareAccount,
-  vault: string,
-): Promise<Readonly<Record<string, string>>> {
+async function placeholdersFor(bare: BareAccount, vault: string): Promise<Readonly<Record<string, string>>> {
   await bare.of("ReservedDomain").create(bare.account, { domain: "reserved.example.com" });
   const createObject = async (className: string) => (await bare.of(className).create(bare.account, {})).id;
   const pair = tlsKeyPair("app.example.com");
@@ -49,7 +46,7 @@ const outcomeOfCreation = ({ account, of }: BareAccount, className: string, inpu
 test("the emulator rejects each request that the service rejects, and a preview rejects the predictable ones", async () => {
   const bare = await openBareAccount();
   const vault = await bare.of("Vault").create(bare.account, { name: "requests" });
-  const values = await placeholderValues(bare, vault.id);
+  const values = await placeholdersFor(bare, vault.id);
   expect(rejectedAtPreview.length + rejectedByServiceOnly.length).toBeGreaterThan(250);
   for (const row of [...rejectedAtPreview, ...rejectedByServiceOnly]) {
     const [code, className, inputs] = resolve(row, values);
@@ -63,7 +60,7 @@ test("the emulator rejects each request that the service rejects, and a preview 
 
 test("with `reference`, which omits observed behavior, the emulator has none of the service's error codes", async () => {
   const bare = await openBareAccount({ reference: true });
-  const values = await placeholderValues(bare, "vault_1");
+  const values = await placeholdersFor(bare, "vault_1");
   for (const row of [...rejectedAtPreview, ...rejectedByServiceOnly]) {
     const [, className, inputs] = resolve(row, values);
     expect([...row, await outcomeOfCreation(bare, className, inputs)]).not.toEqual([

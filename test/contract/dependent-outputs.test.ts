@@ -108,6 +108,8 @@ const waitChanges: Change[] = [
   };
 });
 
+const changes = [...sampleChanges, ...localChanges, ...waitChanges];
+
 describe.each<[string, EmulatorOptions]>([
   ["complete responses", {}],
   ["responses like those of live services", { liveShapes: true, hideSecrets: true }],
@@ -115,38 +117,35 @@ describe.each<[string, EmulatorOptions]>([
   beforeAll(() => open(options));
   afterAll(() => bare?.close());
 
-  test.each([...sampleChanges, ...localChanges, ...waitChanges])(
-    "$title",
-    async ({ class: className, from, to }) => {
-      const family = families.get(className) as Family;
-      const olds = check(className, {}, resolve(from));
-      const { id, state } = await bare.of(className).create(bare.account, olds);
-      const news = check(className, olds, resolve(to));
-      const lifecycle = bare.of(className);
-      expect(brokenPromises(lifecycle.planned(olds).state, state)).toEqual([]);
-      expect(lifecycle.diff(id, state, news).replaces).toEqual([]);
-      const planned = lifecycle.planned(news, { id, state }).state;
-      const after = await lifecycle.update(bare.account, id, state, news);
-      expect(brokenPromises(planned, after)).toEqual([]);
-      await remove(className, id, after, to);
+  test.each(changes)("$title", async ({ class: className, from, to }) => {
+    const family = families.get(className) as Family;
+    const olds = check(className, {}, resolve(from));
+    const { id, state } = await bare.of(className).create(bare.account, olds);
+    const news = check(className, olds, resolve(to));
+    const lifecycle = bare.of(className);
+    expect(brokenPromises(lifecycle.planned(olds).state, state)).toEqual([]);
+    expect(lifecycle.diff(id, state, news).replaces).toEqual([]);
+    const planned = lifecycle.planned(news, { id, state }).state;
+    const after = await lifecycle.update(bare.account, id, state, news);
+    expect(brokenPromises(planned, after)).toEqual([]);
+    await remove(className, id, after, to);
 
-      const inputs = Object.keys(family.inputs);
-      const changedInputs = changedBetween(olds, news, inputs);
-      const changesWith = (key: string) =>
-        knownField({ ...family.inputs, ...family.outputs }, key).meta.changesWith ?? [];
-      const mayChange = (key: string) =>
-        changedInputs.includes(key) ||
-        changesWith(key).some((input) => input === "*" || changedInputs.includes(input));
-      const properties = [...new Set([...inputs, ...Object.keys(family.outputs)])];
-      const unexpected = changedBetween(state, after, properties).filter((key) => !mayChange(key));
-      expect(
-        unexpected.map(
-          (key) =>
-            `${key}: ${JSON.stringify(state[key])} becomes ${JSON.stringify(after[key])}; name the input in changesWith`,
-        ),
-      ).toEqual([]);
-    },
-  );
+    const inputs = Object.keys(family.inputs);
+    const changedInputs = changedBetween(olds, news, inputs);
+    const changesWith = (key: string) =>
+      knownField({ ...family.inputs, ...family.outputs }, key).meta.changesWith ?? [];
+    const mayChange = (key: string) =>
+      changedInputs.includes(key) ||
+      changesWith(key).some((input) => input === "*" || changedInputs.includes(input));
+    const properties = [...new Set([...inputs, ...Object.keys(family.outputs)])];
+    const unexpected = changedBetween(state, after, properties).filter((key) => !mayChange(key));
+    expect(
+      unexpected.map(
+        (key) =>
+          `${key}: ${JSON.stringify(state[key])} becomes ${JSON.stringify(after[key])}; name the input in changesWith`,
+      ),
+    ).toEqual([]);
+  });
 });
 
 /** An output that changes with a secret input reveals it, even if it contains none of the input's text. */

@@ -153,8 +153,9 @@ test.each<[ClassName, Props, string, string]>([
 const naturalKey = (className: ClassName): readonly string[] =>
   resources.find(({ name }) => name === className)?.naturalKey ?? [];
 
-describe("an output derived from a secret input", () => {
-  test.each(managed)("is secret in the result of each call: %s", async (name) => {
+test.each(managed)(
+  "an output derived from a secret input is secret in the result of each call: %s",
+  async (name) => {
     const provider = account.host.of(name);
     const keys = Object.keys(sampleInputs(name, "full", "probe"));
     const problems: string[] = [];
@@ -205,5 +206,5 @@ describe("an output derived from a secret input", () => {
       );
     }
     expect(problems).toEqual([]);
-  });
-});
+  },
+);

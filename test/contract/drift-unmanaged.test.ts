@@ -75,7 +75,6 @@ test("a private key, which the service never returns, is omitted", async () => {
 });
 
 test("a secret that the program requires is read from the configuration", async () => {
-  await emulator.close();
   emulator = await emulatedAccount({ hideSecrets: true });
   const webhook = { provider: "github", secret: "one" };
   emulator.seed({

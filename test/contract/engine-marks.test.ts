@@ -1,11 +1,12 @@
 import * as rpc from "@pulumi/pulumi/runtime/rpc";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type Emulator, startEmulator } from "../../emulator";
+import type { Emulator } from "../../emulator";
 import { eachObject, getObject } from "../../provider/account/lookups/lookup";
 import { ENGINE_MARKS } from "../../provider/account/values/engine-marks";
 import { driftOf, inventory } from "../../provider/inspect";
 import { configFor } from "../support/config";
 import { hostFor, isolatedJournal } from "../support/hosted-provider";
+import { emulatedAccount } from "../support/test-resources";
 
 /** A map with this key has a special meaning to the engine, which its value names. */
 const MARK_KEY = rpc.specialSigKey;
@@ -39,7 +40,6 @@ beforeEach(() => {
     stderrLines.push(String(line));
     return true;
   });
-  return () => vi.restoreAllMocks();
 });
 
 /** Expects that the SDK converts nothing in values, and that they contain no mark. */
@@ -52,13 +52,9 @@ function expectPlain(values: object): void {
 }
 
 async function withBackend(task: (id: string, outs: Record<string, unknown>) => Promise<void>) {
-  emulator = await startEmulator();
-  try {
-    const created = await hostFor(emulator).create("TunnelGroupBackend", { labels: { app: "web" } }, "web");
-    await task(created.id, created.outs);
-  } finally {
-    await emulator.close();
-  }
+  emulator = await emulatedAccount();
+  const created = await hostFor(emulator).create("TunnelGroupBackend", { labels: { app: "web" } }, "web");
+  await task(created.id, created.outs);
 }
 
 const backendPath = (id: string) => `/backends/tunnel_group/${id}`;

@@ -19,8 +19,8 @@ interface Case {
   readonly inputs: Inputs;
   readonly collection: string;
   readonly existing: JsonObject;
-  /** A change that only a replacement could make. Undefined if the class has none. */
-  readonly requiresReplacement?: Inputs;
+  /** Another value of an immutable input, which only a replacement could set. */
+  readonly immutable?: Inputs;
 }
 
 const { seed, cases } = readTable<{ seed: Seed; cases: Readonly<Record<string, Case>> }>(
@@ -30,13 +30,13 @@ const { seed, cases } = readTable<{ seed: Seed; cases: Readonly<Record<string, C
 let emulator: Emulator;
 let host: HostedProvider;
 let journal: ReturnType<typeof testJournal>;
-let reports: string[];
+let lines: string[];
 
 beforeEach(async () => {
   journal = testJournal();
   emulator = await time.startEmulator({ seed });
   host = hostFor(emulator);
-  reports = captureReports();
+  lines = captureReports();
 });
 
 const withName = (inputs: Inputs, resource: string) => ({ ...inputs, __resource: resource });
@@ -64,73 +64,70 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator);
 }
 
-describe.each(Object.entries(cases))(
-  "%s",
-  (className, { inputs, collection, existing, requiresReplacement }) => {
-    test("is created if no object has its name, and isn't marked as adopted", async () => {
-      const { id, outs } = await findOrCreate(className, inputs);
-      expect(ids(collection)).toContain(id);
-      expect(outs.adopted ?? false).toBe(false);
-      expect(writes().map(({ method }) => method)).toEqual(["POST"]);
-      await host.of(className).delete(id, outs);
-      expect(ids(collection)).not.toContain(id);
-    });
+describe.each(Object.entries(cases))("%s", (className, { inputs, collection, existing, immutable }) => {
+  test("is created if no object has its name, and isn't marked as adopted", async () => {
+    const { id, outs } = await findOrCreate(className, inputs);
+    expect(ids(collection)).toContain(id);
+    expect(outs.adopted ?? false).toBe(false);
+    expect(writes().map(({ method }) => method)).toEqual(["POST"]);
+    await host.of(className).delete(id, outs);
+    expect(ids(collection)).not.toContain(id);
+  });
 
-    test("that is equal is adopted without a write, and kept by a deletion", async () => {
+  test("that is equal is adopted without a write, and kept by a deletion", async () => {
+    emulator.seed({ [collection]: [existing] });
+    const { id, outs } = await findOrCreate(className, inputs);
+    expect([id, outs.adopted]).toEqual([existing.id, true]);
+    const later = await host.of(className).check(outs, withName(inputs, "one"));
+    const { changes = true } = await host.of(className).diff(id, outs, passOn(later.inputs));
+    expect(changes).toBe(false);
+    await host.of(className).delete(id, outs);
+    expect(writes()).toEqual([]);
+    expect(ids(collection)).toContain(id);
+    if (testedProvider === "dynamic") expect(lines.at(-1)).toContain("is left in place: it was adopted");
+  });
+
+  test("that differs is changed by one update of the differences", async () => {
+    emulator.seed({ [collection]: [existing] });
+    const { id } = await findOrCreate(className, { ...inputs, description: "of the program" });
+    expect(id).toBe(existing.id);
+    expect(writes()).toMatchObject([{ method: "PATCH", body: { description: "of the program" } }]);
+  });
+
+  if (immutable)
+    test("that only a replacement could make equal is rejected without a write", async () => {
       emulator.seed({ [collection]: [existing] });
-      const { id, outs } = await findOrCreate(className, inputs);
-      expect([id, outs.adopted]).toEqual([existing.id, true]);
-      const later = await host.of(className).check(outs, withName(inputs, "one"));
-      const { changes = true } = await host.of(className).diff(id, outs, passOn(later.inputs));
-      expect(changes).toBe(false);
-      await host.of(className).delete(id, outs);
+      const [key] = Object.keys(immutable);
+      await expect(findOrCreate(className, { ...inputs, ...immutable })).rejects.toThrow(
+        `adopt: ${className} ${existing.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
+      );
       expect(writes()).toEqual([]);
-      expect(ids(collection)).toContain(id);
-      if (testedProvider === "dynamic") expect(reports.at(-1)).toContain("is left in place: it was adopted");
+      expect(lines.filter((line) => line.includes("is adopted"))).toEqual([]);
     });
 
-    test("that differs is changed by one update of the differences", async () => {
-      emulator.seed({ [collection]: [existing] });
-      const { id } = await findOrCreate(className, { ...inputs, description: "of the program" });
-      expect(id).toBe(existing.id);
-      expect(writes()).toMatchObject([{ method: "PATCH", body: { description: "of the program" } }]);
-    });
+  test("that another client creates after the lookup is adopted", async () => {
+    const { inputs: args } = await check(className, inputs);
+    const { listKey } = resources.find(({ name }) => name === className) ?? {};
+    // The lookup of a route first reads its edge, which gets the same response.
+    const emptyList = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
+    emulator.faults([{ on: "GET *", body: emptyList, times: 1 }]);
+    emulator.seed({ [collection]: [existing] });
+    const { id, outs } = await create(className, args);
+    expect([id, outs.adopted]).toEqual([existing.id, true]);
+  });
 
-    if (requiresReplacement)
-      test("that only a replacement could make equal is rejected without a write", async () => {
-        emulator.seed({ [collection]: [existing] });
-        const [key] = Object.keys(requiresReplacement);
-        await expect(findOrCreate(className, { ...inputs, ...requiresReplacement })).rejects.toThrow(
-          `adopt: ${className} ${existing.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
-        );
-        expect(writes()).toEqual([]);
-        expect(reports.filter((line) => line.includes("is adopted"))).toEqual([]);
-      });
-
-    test("that another client creates after the lookup is adopted", async () => {
-      const { inputs: args } = await check(className, inputs);
-      const { listKey } = resources.find(({ name }) => name === className) ?? {};
-      // The lookup of a route first reads its edge, which gets the same response.
-      const emptyList = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
-      emulator.faults([{ on: "GET *", body: emptyList, times: 1 }]);
-      emulator.seed({ [collection]: [existing] });
-      const { id, outs } = await create(className, args);
-      expect([id, outs.adopted]).toEqual([existing.id, true]);
-    });
-
-    test("that a killed run created without a response isn't marked as adopted", async () => {
-      emulator.faults([
-        { on: "POST *", kind: "cut-after" },
-        { on: "GET *", status: 401, after: 2 },
-      ]);
-      await expect(findOrCreate(className, inputs)).rejects.toThrow("Run again");
-      await newRun();
-      const { id, outs } = await findOrCreate(className, inputs);
-      expect(ids(collection)).toContain(id);
-      expect(outs.adopted ?? false).toBe(false);
-    });
-  },
-);
+  test("that a killed run created without a response isn't marked as adopted", async () => {
+    emulator.faults([
+      { on: "POST *", kind: "cut-after" },
+      { on: "GET *", status: 401, after: 2 },
+    ]);
+    await expect(findOrCreate(className, inputs)).rejects.toThrow("Run again");
+    await newRun();
+    const { id, outs } = await findOrCreate(className, inputs);
+    expect(ids(collection)).toContain(id);
+    expect(outs.adopted ?? false).toBe(false);
+  });
+});
 
 // A native provider reports to the engine, which these tests don't include.
 if (testedProvider === "dynamic")
@@ -142,29 +139,27 @@ if (testedProvider === "dynamic")
       ["equal", { description: "by hand" }, "and write nothing, because it is equal"],
       ["different", {}, "and change its description"],
       [
-        "not changeable",
+        "immutable",
         { region: "eu" },
         "and fail: it differs in region, which only a replacement could change",
       ],
     ])("that an object will be adopted: %s", async (_, inputs, text) => {
       emulator.seed({ "/reserved_domains": [existing] });
       await check("ReservedDomain", { ...domain, ...inputs });
-      expect(reports).toEqual([
-        expect.stringContaining(`will adopt rd_1, which has app.example.com, ${text}`),
-      ]);
+      expect(lines).toEqual([expect.stringContaining(`will adopt rd_1, which has app.example.com, ${text}`)]);
       expect(writes()).toEqual([]);
     });
 
     test("nothing for a resource that already has an object", async () => {
       await host.of("ReservedDomain").check(domain, withName({ ...domain, adopt: "ifExists" }, "one"));
-      expect([reports, emulator.requests()]).toEqual([[], []]);
+      expect([lines, emulator.requests()]).toEqual([[], []]);
     });
 
     test("that the result is unknown if the service refuses the lookup", async () => {
       emulator.faults([{ on: "GET *", status: 403 }]);
       const { failures } = await check("ReservedDomain", domain);
       expect(failures ?? []).toEqual([]);
-      expect(reports).toEqual([
+      expect(lines).toEqual([
         expect.stringContaining(
           'ReservedDomain "one": cannot tell whether it will adopt an object or create one: ',
         ),

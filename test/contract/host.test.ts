@@ -56,39 +56,35 @@ describe("warnings", () => {
   });
 });
 
-describe("a missing object", () => {
-  test("is removed from the state by a refresh, and an error for `get`", async () => {
-    const { id, outs } = await host.create("IpPolicy", { description: "office" });
-    emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
-    expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
-    const message = `there is no IpPolicy with the id ${id}: correct the id`;
-    // `get` passes no state, or only the provider's text.
-    await expect(host.of("IpPolicy").read(id)).rejects.toThrow(message);
-    await expect(host.of("IpPolicy").read(id, { __provider: "text" })).rejects.toThrow(message);
-  });
+test("a missing object is removed from the state by a refresh, and an error for `get`", async () => {
+  const { id, outs } = await host.create("IpPolicy", { description: "office" });
+  emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+  expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
+  const message = `there is no IpPolicy with the id ${id}: correct the id`;
+  // `get` passes no state, or only the provider's text.
+  await expect(host.of("IpPolicy").read(id)).rejects.toThrow(message);
+  await expect(host.of("IpPolicy").read(id, { __provider: "text" })).rejects.toThrow(message);
 });
 
-describe("the API key of the provider itself", () => {
-  const readToken = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
+const readToken = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
 
-  test("is not deleted, whether it is set or printed by a command", async () => {
-    const ownKey = await host.create("ApiKey", { description: "ci" });
-    const otherKey = await host.create("ApiKey", { description: "other" });
-    const token = readToken(ownKey);
-    for (const setting of [{ apiToken: token }, { apiToken: undefined, apiTokenCommand: `echo ${token}` }]) {
-      const config = Object.entries(setting).map(([key, value]) => [`tunnel-edge:${key}`, value]);
-      const keys = hostFor(emulator, Object.fromEntries(config)).of("ApiKey");
-      // No request has run the command yet.
-      const refused = keys.delete(ownKey.id, { ...ownKey.outs, token });
-      await expect(refused).rejects.toThrow(
-        `ApiKey ${ownKey.id} is not deleted: the provider itself authenticates with this key`,
-      );
-      await expect(refused).rejects.not.toThrow(token);
-    }
-    expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(ownKey.id);
-    await host.of("ApiKey").delete(otherKey.id, { ...otherKey.outs, token: readToken(otherKey) });
-    expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(otherKey.id);
-  });
+test("the provider's own API key is not deleted, whether it is set or printed by a command", async () => {
+  const ownKey = await host.create("ApiKey", { description: "ci" });
+  const otherKey = await host.create("ApiKey", { description: "other" });
+  const token = readToken(ownKey);
+  for (const setting of [{ apiToken: token }, { apiToken: undefined, apiTokenCommand: `echo ${token}` }]) {
+    const config = Object.entries(setting).map(([key, value]) => [`tunnel-edge:${key}`, value]);
+    const keys = hostFor(emulator, Object.fromEntries(config)).of("ApiKey");
+    // No request has run the command yet.
+    const refused = keys.delete(ownKey.id, { ...ownKey.outs, token });
+    await expect(refused).rejects.toThrow(
+      `ApiKey ${ownKey.id} is not deleted: the provider itself authenticates with this key`,
+    );
+    await expect(refused).rejects.not.toThrow(token);
+  }
+  expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(ownKey.id);
+  await host.of("ApiKey").delete(otherKey.id, { ...otherKey.outs, token: readToken(otherKey) });
+  expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(otherKey.id);
 });
 
 test("an expiring certificate is a change although no input changed", async () => {

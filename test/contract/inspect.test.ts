@@ -203,7 +203,6 @@ describe("drift", () => {
   test.each(["empty", "not-found"] as const)(
     "of a single module, for which the service responds %s if it is unset",
     async (absentModules) => {
-      await emulator.close();
       await start({ absentModules });
       const id = "edgtls_1/tls_termination";
       const { state } = await existingObject("TlsEdgeTlsTermination", id, config, {
@@ -281,7 +280,6 @@ describe("the inventory", () => {
   });
 
   test("omits a family that the service lacks, if only the compatible service has it", async () => {
-    await emulator.close();
     await start({ reference: true });
     const found = await inventory(config);
     expect(gets()).toContain("/service_users");

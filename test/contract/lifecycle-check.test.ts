@@ -219,18 +219,16 @@ const rules: readonly RuleAtPath[] = families.flatMap(({ name, minimal, inputs, 
   ),
 ]);
 
-describe("an invalid id or adopt option", () => {
-  test.each([
-    [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
-    [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, without white space"],
-    [{ adoptId: "ipr_1/" }, "adoptId: must end with the id of the object, not with a slash"],
-    [{ adoptId: "rd_1" }, "adoptId: must be the id of an IpPolicyRule, not of a ReservedDomain"],
-    [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
-  ])("is rejected at preview: %o", async (inputs, reason) => {
-    const args = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
-    const { failures = [] } = await host.of("IpPolicyRule").check({}, args);
-    expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
-  });
+test.each([
+  [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
+  [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, without white space"],
+  [{ adoptId: "ipr_1/" }, "adoptId: must end with the id of the object, not with a slash"],
+  [{ adoptId: "rd_1" }, "adoptId: must be the id of an IpPolicyRule, not of a ReservedDomain"],
+  [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
+])("an invalid id or adopt option is rejected at preview: %o", async (inputs, reason) => {
+  const args = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
+  const { failures = [] } = await host.of("IpPolicyRule").check({}, args);
+  expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 });
 
 describe("a value that the service always rejects", () => {

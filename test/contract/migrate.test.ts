@@ -332,43 +332,41 @@ describe("an edge", () => {
   });
 });
 
-describe("the proof", () => {
-  const guards: JsonObject = {
-    ip_restriction: { ip_policy_ids: ["ipp_office"] },
-    user_agent_filter: { deny: ["bot"] },
-    webhook_verification: { provider: "github", secret: "s" },
-    oauth: { provider: { google: {} } },
-    traffic_policy: {
-      value: '{"on_http_request":[{"expressions":["req.method == \'POST\'"],"actions":[{"type":"deny"}]}]}',
+const guards: JsonObject = {
+  ip_restriction: { ip_policy_ids: ["ipp_office"] },
+  user_agent_filter: { deny: ["bot"] },
+  webhook_verification: { provider: "github", secret: "s" },
+  oauth: { provider: { google: {} } },
+  traffic_policy: {
+    value: '{"on_http_request":[{"expressions":["req.method == \'POST\'"],"actions":[{"type":"deny"}]}]}',
+  },
+};
+
+const isGuard = ({ actions, expressions = [] }: Rule) =>
+  actions.some(({ type }) => /restrict-ips|verify-webhook|oauth|terminate-tls|deny/.test(type)) ||
+  expressions.join().includes("edge_allowed");
+
+test("the proof detects each missing guard that lets clients in", async () => {
+  seedHttpsEdge(
+    {
+      "/": guards,
+      "/open": {},
+      "/mail": { oauth: { provider: { google: { email_domains: ["example.com"] } } } },
     },
-  };
-
-  const isGuard = ({ actions, expressions = [] }: Rule) =>
-    actions.some(({ type }) => /restrict-ips|verify-webhook|oauth|terminate-tls|deny/.test(type)) ||
-    expressions.join().includes("edge_allowed");
-
-  test("detects each missing guard that lets clients in", async () => {
-    seedHttpsEdge(
-      {
-        "/": guards,
-        "/open": {},
-        "/mail": { oauth: { provider: { google: { email_domains: ["example.com"] } } } },
-      },
-      { mutual_tls: { certificate_authority_ids: ["ca_staff"] }, tls_termination: { min_version: "1.3" } },
+    { mutual_tls: { certificate_authority_ids: ["ca_staff"] }, tls_termination: { min_version: "1.3" } },
+  );
+  const { account, migration, proof } = await migrateAccount(emulator);
+  expect(proof).toMatchObject(EQUAL);
+  const rules = Object.values(migration.endpoints[0]?.policy ?? {}).flat();
+  // The last rule is for requests without a route, which the edge did not serve either.
+  const removed = rules.filter((rule) => isGuard(rule) && rule.name !== "no route");
+  expect(removed).toHaveLength(8);
+  for (const rule of removed) {
+    const { opened } = await proveWithoutRule(account, migration, rule);
+    // Without its sign-in, /mail knows no user, so the remaining rules deny all clients.
+    const opens = !(
+      rule.actions[0]?.type === "oauth" && rule.expressions?.includes('vars.edge_route == "mail"')
     );
-    const { account, migration, proof } = await migrateAccount(emulator);
-    expect(proof).toMatchObject(EQUAL);
-    const rules = Object.values(migration.endpoints[0]?.policy ?? {}).flat();
-    // The last rule is for requests without a route, which the edge did not serve either.
-    const removed = rules.filter((rule) => isGuard(rule) && rule.name !== "no route");
-    expect(removed).toHaveLength(8);
-    for (const rule of removed) {
-      const { opened } = await proveWithoutRule(account, migration, rule);
-      // Without its sign-in, /mail knows no user, so the remaining rules deny all clients.
-      const opens = !(
-        rule.actions[0]?.type === "oauth" && rule.expressions?.includes('vars.edge_route == "mail"')
-      );
-      expect({ rule, opens: opened.length > 0 }).toEqual({ rule, opens });
-    }
-  });
+    expect({ rule, opens: opened.length > 0 }).toEqual({ rule, opens });
+  }
 });

@@ -33,9 +33,9 @@ beforeEach(async () => {
 const failing = resource("ApiKey", "failing", {});
 
 /** Applies a program with a last resource that fails. */
-async function failingUp(program: readonly Declared[], options: { replace?: readonly string[] } = {}) {
+async function failingUp(program: readonly Declared[]) {
   emulator.faults({ on: "POST /api_keys", status: 400 });
-  await expect(engine.up([...program, failing], options)).rejects.toThrow();
+  await expect(engine.up([...program, failing])).rejects.toThrow();
   emulator.faults({ clear: true });
 }
 
@@ -185,22 +185,21 @@ describe("an object that another resource adopts", () => {
     return engine.ids.get("office") ?? "";
   };
 
-  test.each([
+  test.each<[string, { isDropped?: boolean; hasNoJournal?: boolean }]>([
     ["", {}],
     [", even if the program no longer adopts it", { isDropped: true }],
     [", even without a journal", { hasNoJournal: true }],
     [", even with neither", { isDropped: true, hasNoJournal: true }],
-  ])("stays if it was adopted in a failed run and its creator is deleted%s", async (_, options) => {
-    const { isDropped = false, hasNoJournal = false } = options as {
-      isDropped?: boolean;
-      hasNoJournal?: boolean;
-    };
-    if (hasNoJournal) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
-    const id = await createOffice();
-    await failingUp([adopter({ adoptId: id })]);
-    await engine.up([adopter(isDropped ? {} : { adoptId: id })]);
-    expect([exists(id), engine.ids.get("adopter")]).toEqual([true, id]);
-  });
+  ])(
+    "stays if it was adopted in a failed run and its creator is deleted%s",
+    async (_, { isDropped, hasNoJournal }) => {
+      if (hasNoJournal) process.env.TUNNEL_EDGE_JOURNAL_DIR = "off";
+      const id = await createOffice();
+      await failingUp([adopter({ adoptId: id })]);
+      await engine.up([adopter(isDropped ? {} : { adoptId: id })]);
+      expect([exists(id), engine.ids.get("adopter")]).toEqual([true, id]);
+    },
+  );
 
   test("stays if a command includes only its creator, and is deleted with its adopter", async () => {
     const id = await createOffice();
@@ -471,10 +470,7 @@ describe("the old object of a replacement in a failed run", () => {
 
 /** The engine deletes before it calls the provider for the dependents of the replaced resource. */
 describe("with deleteBeforeReplace, an object or module that another resource takes over in the preview", () => {
-  const withDeleteBeforeReplace = (declared: Declared): Declared => ({
-    ...declared,
-    deleteBeforeReplace: true,
-  });
+  const deleteFirst = (declared: Declared): Declared => ({ ...declared, deleteBeforeReplace: true });
   const domains = () => emulator.objects("/reserved_domains").map(({ domain }) => domain);
   const domain = (name: string, host: string, more: JsonInputs = {}) =>
     resource("ReservedDomain", name, { domain: `${host}.example.com`, ...more });
@@ -485,21 +481,21 @@ describe("with deleteBeforeReplace, an object or module that another resource ta
   ])("stays if it is an object and the preview compares its former resource %s", async (_, isReversed) => {
     await engine.up([domain("a", "x")]);
     const adoptId = engine.ids.get("a") ?? "";
-    const program = [withDeleteBeforeReplace(domain("a", "y")), domain("b", "x", { adoptId })];
+    const program = [deleteFirst(domain("a", "y")), domain("b", "x", { adoptId })];
     await engine.preview(isReversed ? program.toReversed() : program);
     await engine.up(program);
     expect([domains(), engine.ids.get("b")]).toEqual([["x.example.com", "y.example.com"], adoptId]);
     await engine.up([domain("a", "y")]);
-    await engine.up([withDeleteBeforeReplace(domain("a", "z"))]);
+    await engine.up([deleteFirst(domain("a", "z"))]);
     expect(domains()).toEqual(["x.example.com", "z.example.com"]);
   });
 
   test("is deleted if the last preview no longer includes that resource", async () => {
     await engine.up([domain("a", "x")]);
     const adoptId = engine.ids.get("a") ?? "";
-    await engine.preview([withDeleteBeforeReplace(domain("a", "y")), domain("b", "x", { adoptId })]);
-    await engine.preview([withDeleteBeforeReplace(domain("a", "y"))]);
-    await engine.up([withDeleteBeforeReplace(domain("a", "y"))]);
+    await engine.preview([deleteFirst(domain("a", "y")), domain("b", "x", { adoptId })]);
+    await engine.preview([deleteFirst(domain("a", "y"))]);
+    await engine.up([deleteFirst(domain("a", "y"))]);
     expect(domains()).toEqual(["y.example.com"]);
   });
 
@@ -510,7 +506,7 @@ describe("with deleteBeforeReplace, an object or module that another resource ta
     await engine.up([...edges, module("m", "t1")]);
     const guard = () =>
       emulator.objects("/edges/tls").find(({ id }) => id === engine.ids.get("t1"))?.mutual_tls;
-    const program = [...edges, withDeleteBeforeReplace(module("m", "t2")), module("m1", "t1")];
+    const program = [...edges, deleteFirst(module("m", "t2")), module("m1", "t1")];
     await engine.preview(program);
     emulator.faults({ on: `PUT /edges/tls/${engine.ids.get("t2")}/mutual_tls`, status: 400 });
     await expect(engine.up(program)).rejects.toThrow();

@@ -24,10 +24,7 @@ const linuxSessions = () =>
 const currentSession = () => linuxSessions()[0] as Session;
 const sentCommands = () => emulator.requests({ method: "POST" }).map(({ path }) => path);
 
-/**
- * Creates a command, or updates the one with the given state. Reloads its module first, because the module remembers
- * restarts, which a new process doesn't.
- */
+/** Runs a command as in a new process: reloads its module, which remembers earlier restarts. */
 async function run(inputs: Record<string, unknown>, state?: Record<string, unknown>) {
   vi.resetModules();
   const lifecycle = lifecycleOf(
@@ -82,7 +79,6 @@ describe("an agent whose original session ID stays in the program", () => {
 
   test("is followed after an update that sent no command", async () => {
     const first = await run(restart(id, 1));
-    // The same trigger sends no command.
     const second = await run({ ...restart(id, 1), command: "stop" }, first);
     const newId = reconnect();
     const third = await run({ ...restart(id, 2), command: "stop" }, second);

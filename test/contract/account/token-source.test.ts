@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { tokenSource } from "../../../provider/account/account";
 import { posix } from "../../support/needs";
 import { until } from "../../support/until";
@@ -83,23 +83,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe("a command without a usable token fails with the reason", () => {
-  test.each([
-    ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it manually"],
-    ["a signal ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it manually"],
-    ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it manually"],
-    ["it prints endlessly", "exec yes hunter2", undefined, "printed more than 64 KiB: run it manually"],
-    ["it prints nothing", "true", undefined, "must print the token and nothing else"],
-    [
-      "it prints more than a token",
-      "echo token: hunter2",
-      undefined,
-      "must print the token and nothing else",
-    ],
-  ])("when %s", async (_, command, timeoutMs, reason) => {
-    const failure = await tokenSource({ command }, timeoutMs)().catch((error: Error) => error);
-    expect(failure).toMatchObject({ name: "ConfigurationError" });
-    expect((failure as Error).message).toContain(`tunnel-edge:apiTokenCommand ${reason}`);
-    expect((failure as Error).message).not.toContain("hunter2");
-  });
+test.each([
+  ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it manually"],
+  ["a signal ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it manually"],
+  ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it manually"],
+  ["it prints endlessly", "exec yes hunter2", undefined, "printed more than 64 KiB: run it manually"],
+  ["it prints nothing", "true", undefined, "must print the token and nothing else"],
+  ["it prints more than a token", "echo token: hunter2", undefined, "must print the token and nothing else"],
+])("a command without a usable token fails with the reason: %s", async (_, command, timeoutMs, reason) => {
+  const failure = await tokenSource({ command }, timeoutMs)().catch((error: Error) => error);
+  expect(failure).toMatchObject({ name: "ConfigurationError" });
+  expect((failure as Error).message).toContain(`tunnel-edge:apiTokenCommand ${reason}`);
+  expect((failure as Error).message).not.toContain("hunter2");
 });

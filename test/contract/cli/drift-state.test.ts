@@ -18,17 +18,9 @@ function provider(type: string, name: string, id: string, inputs: object, more: 
   return { resource, reference: `${resource.urn}::${id}` };
 }
 
-const policy = (type: string, name: string, providerReference: string, more: object = {}) => {
+const policy = (type: string, name: string, provider: string, more: object = {}) => {
   const outputs = { description: name, metadata: secret("hush") };
-  return {
-    urn: urn(type, name),
-    type,
-    id: `ipp_${name}`,
-    provider: providerReference,
-    inputs: outputs,
-    outputs,
-    ...more,
-  };
+  return { urn: urn(type, name), type, id: `ipp_${name}`, provider, inputs: outputs, outputs, ...more };
 };
 
 const DYNAMIC = "pulumi:providers:pulumi-nodejs";

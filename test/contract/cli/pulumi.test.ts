@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { accountConfig } from "../../../cli/account";
 import { readStack } from "../../../cli/drift/state";
 import { EngineError, lastLines, pulumiOutput } from "../../../cli/pulumi";
+import { catchError } from "../../support/failures";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
 
@@ -33,10 +34,7 @@ function state(plaintext: string): string {
 }
 
 async function captureError(operation: Promise<unknown>): Promise<string> {
-  const error = await operation.then(
-    () => new Error("it did not fail"),
-    (reason: Error) => reason,
-  );
+  const error = await catchError(operation);
   expect(error).toBeInstanceOf(EngineError);
   return `${error.message}${error.stack}${error.cause ?? ""}`;
 }
@@ -81,9 +79,7 @@ test("does not quote a damaged secret in a state", posix, async () => {
 
 test("quotes only the end of other commands' output", posix, async () => {
   fakeEngine("", "exit 255", `${"x".repeat(9_000)}\nerror: the reason\n`);
-  const message = await pulumiOutput(["preview", "--json"], { cwd: folder }).catch(
-    (error: Error) => error.message,
-  );
+  const { message } = await catchError(pulumiOutput(["preview", "--json"], { cwd: folder }));
   expect(message).toMatch(/^`pulumi preview` failed: x{3000,4000}\nerror: the reason$/);
   expect(lastLines("1\n2\n3\n", 2)).toBe("2\n3");
 });

@@ -192,7 +192,6 @@ describe(COMPONENT, () => {
     .filter(([name]) => !name.startsWith("."))
     .map(([name, job]) => [name, { ...definitions[job.extends ?? ""], ...job }]);
   const job = (name: string) => jobs.find(([jobName]) => jobName === name)?.[1] ?? {};
-  /** Returns the lines that a job runs. */
   const jobScript = ({ before_script = [], script = [] }: GitLabJob) =>
     [...before_script, ...script].join("\n");
   const jobEnvironment = ({ environment }: GitLabJob) =>

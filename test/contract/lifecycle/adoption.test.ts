@@ -39,18 +39,15 @@ const datadog = { apiKey: "datadog-key" };
 test.each([
   [{ kinesis }, { datadog }],
   [{ datadog }, { kinesis }],
-])(
-  "the adoption of an event destination with another kind of target fails without a write: %#",
-  async (existing, target) => {
-    const { id } = await adopt("EventDestination", { format: "json", target: existing });
-    const calls = await bare.recordCalls(async () => {
-      await expect(adopt("EventDestination", { adoptId: id, format: "json", target })).rejects.toThrow(
-        "differs in the kind of target, which only a replacement could change",
-      );
-    });
-    expect(formatCalls(calls)).toEqual([`GET /event_destinations/${id}`]);
-  },
-);
+])("an adoption with another kind of target fails without a write: %#", async (existing, target) => {
+  const { id } = await adopt("EventDestination", { format: "json", target: existing });
+  const calls = await bare.recordCalls(async () => {
+    await expect(adopt("EventDestination", { adoptId: id, format: "json", target })).rejects.toThrow(
+      "differs in the kind of target, which only a replacement could change",
+    );
+  });
+  expect(formatCalls(calls)).toEqual([`GET /event_destinations/${id}`]);
+});
 
 describe("the adoption of an object", () => {
   test("writes nothing if it is equal", async () => {
@@ -141,30 +138,28 @@ describe("the adoption of an object", () => {
   });
 });
 
-describe("an adoption", () => {
-  test.each([
-    [
-      "an unknown id",
-      "IpPolicy",
-      { adoptId: "ipp_gone" },
-      "adoptId: there is no IpPolicy with the id ipp_gone: correct the id, or remove adoptId to create one",
-    ],
-    [
-      "a difference that only a replacement could change",
-      "IpRestriction",
-      { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_1"] },
-      "adoptId: IpRestriction ipx_1 differs in type, which only a replacement could change: make the program equal to the object, or remove adoptId to create a new one; nothing was written",
-    ],
-    [
-      "an object of another kind",
-      "Endpoint",
-      { adoptId: "ep_1", url: "https://agent.example.com", trafficPolicy: "" },
-      "adoptId: ep_1 exists but is not of the kind that Endpoint manages",
-    ],
-  ])("is rejected without a write: %s", async (_, className, inputs, message) => {
-    const calls = await bare.recordCalls(() => expect(adopt(className, inputs)).rejects.toThrow(message));
-    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-  });
+test.each([
+  [
+    "an unknown id",
+    "IpPolicy",
+    { adoptId: "ipp_gone" },
+    "adoptId: there is no IpPolicy with the id ipp_gone: correct the id, or remove adoptId to create one",
+  ],
+  [
+    "a difference that only a replacement could change",
+    "IpRestriction",
+    { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_1"] },
+    "adoptId: IpRestriction ipx_1 differs in type, which only a replacement could change: make the program equal to the object, or remove adoptId to create a new one; nothing was written",
+  ],
+  [
+    "an object of another kind",
+    "Endpoint",
+    { adoptId: "ep_1", url: "https://agent.example.com", trafficPolicy: "" },
+    "adoptId: ep_1 exists but is not of the kind that Endpoint manages",
+  ],
+])("an adoption is rejected without a write: %s", async (_, className, inputs, message) => {
+  const calls = await bare.recordCalls(() => expect(adopt(className, inputs)).rejects.toThrow(message));
+  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
 });
 
 describe("deleting", () => {
@@ -201,7 +196,7 @@ describe("deleting", () => {
 describe("the object of a restriction", () => {
   const inputs = { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_1"] };
   const replacement = { ...inputs, type: "agent" };
-  const { adoptId: _, ...withoutAdoptId } = replacement;
+  const { adoptId: _, ...plain } = replacement;
   const state = { ...inputs, adopted: true };
   const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 
@@ -210,14 +205,7 @@ describe("the object of a restriction", () => {
     ["created if the program replaces the adopted one", "ipx_1", state, [replacement], replacement, false],
     ["created if a later diff replaces it", "ipx_1", state, [inputs, replacement], replacement, false],
     ["adopted if it is no longer replaced", "ipx_1", state, [replacement, inputs], inputs, true],
-    [
-      "adopted if the old one was created",
-      "ipx_1",
-      { ...withoutAdoptId, type: "dashboard" },
-      [withoutAdoptId],
-      inputs,
-      true,
-    ],
+    ["adopted if the old one was created", "ipx_1", { ...plain, type: "dashboard" }, [plain], inputs, true],
     [
       "adopted if the program names another one",
       "ipx_0",

@@ -253,7 +253,6 @@ describe("the search for an object", () => {
   });
 
   test("waits for equal creations without a response yet", async () => {
-    await bare.close();
     bare = await openBareAccount({}, { requestTimeoutMs: 300 });
     newProcess();
     bare.emulator.faults([

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { driftOfObject } from "../../../provider/inspect/property-drift";
 import { PartialFailure } from "../../../provider/lifecycle";
+import { catchError } from "../../support/failures";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
@@ -36,16 +37,17 @@ async function refresh(id: string, state: Props) {
   return { ...found, drift: driftOfObject(reservedDomain, state, response) };
 }
 
-describe("a certificate that was detached from a domain by hand", () => {
-  test.each([
-    ["detached", [{ certificate_id: null }], 0],
-    ["replaced by a policy", [{ certificate_id: null }, { certificate_management_policy: POLICY }], 0],
-    [
-      "replaced by a policy that has issued another one an hour later",
-      [{ certificate_id: null }, { certificate_management_policy: POLICY }],
-      3600,
-    ],
-  ])("is noticed by the refresh and attached again by the update (%s)", async (_, changes, secondsLater) => {
+test.each([
+  ["detached", [{ certificate_id: null }], 0],
+  ["replaced by a policy", [{ certificate_id: null }, { certificate_management_policy: POLICY }], 0],
+  [
+    "replaced by a policy that has issued another one an hour later",
+    [{ certificate_id: null }, { certificate_management_policy: POLICY }],
+    3600,
+  ],
+])(
+  "a refresh notices a certificate that was detached by hand, and the update attaches it again (%s)",
+  async (_, changes, secondsLater) => {
     const lifecycle = bare.of("ReservedDomain");
     const { id, state } = await lifecycle.create(bare.account, declared);
     changeByHand(id, ...changes);
@@ -68,8 +70,8 @@ describe("a certificate that was detached from a domain by hand", () => {
     expect(repaired).toMatchObject(declared);
     expect(repaired).not.toHaveProperty("certificateManagementPolicy");
     expect((await refresh(id, repaired)).drift).toEqual([]);
-  });
-});
+  },
+);
 
 describe("a domain with a policy that the program never declared", () => {
   const createWithPolicy = async () => {
@@ -88,15 +90,13 @@ describe("a domain with a policy that the program never declared", () => {
   test("reports after a failure what was removed", async () => {
     const { id, state } = await createWithPolicy();
     bare.emulator.faults({ on: "PATCH *", status: 400 });
-    const failure = await bare
-      .of("ReservedDomain")
-      .update(bare.account, id, state, declared)
-      .catch((error: unknown) => error);
+    const update = bare.of("ReservedDomain").update(bare.account, id, state, declared);
+    const failure = await catchError<PartialFailure>(update);
     expect(failure).toBeInstanceOf(PartialFailure);
-    expect((failure as PartialFailure).message).toMatch(
+    expect(failure.message).toMatch(
       /^certificateManagementPolicy removed, but the update then failed: PATCH/,
     );
-    expect((failure as PartialFailure).state).not.toHaveProperty("certificateManagementPolicy");
+    expect(failure.state).not.toHaveProperty("certificateManagementPolicy");
   });
 
   test("is adopted with a certificate instead", async () => {

@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { EmulatorOptions, Fault } from "../../../emulator";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
+import { catchError } from "../../support/failures";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
-import { type RecordingProxy, startRecordingProxy } from "../../support/recording-proxy";
+import { startRecordingProxy } from "../../support/recording-proxy";
 import { snakeCase } from "../../support/store";
 
 type Props = Record<string, unknown>;
@@ -68,7 +69,6 @@ const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 let bare: BareAccount | undefined;
-let proxy: RecordingProxy | undefined;
 /** The guards that apply to the object after each request. */
 let history: { readonly call: string; readonly guards: readonly string[] }[] = [];
 
@@ -83,19 +83,15 @@ function appliedGuards(object: Props | undefined): string[] {
 async function open(className: string, options: EmulatorOptions = {}): Promise<BareAccount> {
   history = [];
   bare = await openBareAccount({ seed, ...options }, async (emulator) => {
-    proxy = await startRecordingProxy(emulator.url, (call) => {
+    const proxy = await startRecordingProxy(emulator.url, (call) => {
       const [object] = emulator.objects(COLLECTIONS[className] ?? "").slice(-1);
       history.push({ call, guards: appliedGuards(object) });
     });
+    onTestFinished(() => proxy.close());
     return { baseUrl: proxy.url };
   });
   return bare;
 }
-
-afterEach(async () => {
-  await bare?.close();
-  await proxy?.close();
-});
 
 const stored = (className: string) => bare?.emulator.objects(COLLECTIONS[className] ?? "").at(-1) as Props;
 
@@ -397,9 +393,8 @@ test("an adopted object stays adopted if its update fails", async () => {
     attachmentSwitch: "refuse",
   });
   emulator.faults({ on: "PATCH *", ...refused });
-  const failure = await of("ReservedDomain")
-    .create(account, { domain: "app.example.com", certificateId: "cert_1", adoptId: "rd_1" })
-    .catch((error: Error) => error);
+  const inputs = { domain: "app.example.com", certificateId: "cert_1", adoptId: "rd_1" };
+  const failure = await catchError<PartialFailure>(of("ReservedDomain").create(account, inputs));
   expect(failure).toBeInstanceOf(PartialFailure);
-  expect((failure as PartialFailure).state).toMatchObject({ adopted: true });
+  expect(failure.state).toMatchObject({ adopted: true });
 });

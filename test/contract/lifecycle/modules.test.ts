@@ -39,26 +39,24 @@ async function record(task: () => Promise<unknown>) {
 
 const create = (className: string, inputs: Props) => bare.of(className).create(bare.account, inputs);
 
-describe("setting a module", () => {
-  test("is one PUT with the program's inputs", async () => {
-    const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_2", "ca_1"] };
-    const calls = await record(async () => {
-      const { id, state } = await create("TlsEdgeMutualTls", inputs);
-      expect(id).toBe("edgtls_1/mutual_tls");
-      expect(state).toEqual({
-        ...inputs,
-        enabled: true,
-        certificateAuthorities: [
-          { id: "ca_2", uri: expect.any(String) },
-          { id: "ca_1", uri: expect.any(String) },
-        ],
-        __unset: ["enabled"],
-      });
+test("setting a module is one PUT with the program's inputs", async () => {
+  const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_2", "ca_1"] };
+  const calls = await record(async () => {
+    const { id, state } = await create("TlsEdgeMutualTls", inputs);
+    expect(id).toBe("edgtls_1/mutual_tls");
+    expect(state).toEqual({
+      ...inputs,
+      enabled: true,
+      certificateAuthorities: [
+        { id: "ca_2", uri: expect.any(String) },
+        { id: "ca_1", uri: expect.any(String) },
+      ],
+      __unset: ["enabled"],
     });
-    expect(calls).toEqual([
-      ["PUT /edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_2", "ca_1"] }],
-    ]);
   });
+  expect(calls).toEqual([
+    ["PUT /edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_2", "ca_1"] }],
+  ]);
 });
 
 describe("the adoption of a module", () => {
@@ -94,7 +92,6 @@ describe("the adoption of a module", () => {
   test.each([["empty"], ["not-found"]] as const)(
     "rejects an unset module, for which the service responds %s",
     async (absentModules) => {
-      await bare.close();
       bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
       const inputs = { edgeId: "edgtls_1", adoptId: "edgtls_1/mutual_tls" };
       await expect(create("TlsEdgeMutualTls", inputs)).rejects.toThrow(
@@ -214,7 +211,6 @@ describe("reading a module", () => {
   test.each([["empty"], ["not-found"]] as const)(
     "returns undefined for an unset module, for which the service responds %s",
     async (absentModules) => {
-      await bare.close();
       bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
       expect(await read("edgtls_1/tls_termination", termination)).toBeUndefined();
     },

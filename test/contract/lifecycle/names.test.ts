@@ -95,20 +95,18 @@ describe("a hostport that moves from one edge to another in one run", () => {
   });
 });
 
-describe("a name that passes from one secret of a vault to another in one run", () => {
-  test("moves regardless of the order", async () => {
-    const vault = await create("Vault", { name: "app" });
-    const args = { vaultId: vault.id, value: "one" };
-    const current = await create("Secret", { ...args, name: "current" });
-    const writes = await time.clock.stopDuring(async () => {
-      const created = create("Secret", { ...args, name: "current", value: "two" });
-      // The engine processes the other secret after the first request was rejected.
-      await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
-      return [created, update(current, { ...args, name: "previous" })];
-    });
-    await Promise.all(writes);
-    expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
+test("a name moves from one secret of a vault to another in one run, regardless of the order", async () => {
+  const vault = await create("Vault", { name: "app" });
+  const args = { vaultId: vault.id, value: "one" };
+  const current = await create("Secret", { ...args, name: "current" });
+  const writes = await time.clock.stopDuring(async () => {
+    const created = create("Secret", { ...args, name: "current", value: "two" });
+    // The engine processes the other secret after the first request was rejected.
+    await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
+    return [created, update(current, { ...args, name: "previous" })];
   });
+  await Promise.all(writes);
+  expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
 });
 
 describe("two resources with the same name", () => {

@@ -149,30 +149,28 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
   });
 });
 
-describe("an undocumented default of a module", () => {
-  const routeIds = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
-  const saml = { idpMetadata: "<EntityDescriptor/>" };
+const routeIds = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
+const saml = { idpMetadata: "<EntityDescriptor/>" };
 
-  test("is sent with the module, so that a service with another default gets it", async () => {
-    bare.emulator.seed({ "/edges/https": [{ id: routeIds.edgeId }] });
-    const route = bare.of("HttpsEdgeRoute");
-    let created: Awaited<ReturnType<typeof route.create>> | undefined;
-    const calls = await bare.recordCalls(async () => {
-      created = await route.create(bare.account, { ...routeIds, saml });
-      await route.update(bare.account, created.id, created.state, {
-        ...routeIds,
-        saml: { ...saml, maximumDuration: 60 },
-      });
+test("an undocumented default is sent with its module, so that a service with another default gets it", async () => {
+  bare.emulator.seed({ "/edges/https": [{ id: routeIds.edgeId }] });
+  const route = bare.of("HttpsEdgeRoute");
+  let created: Awaited<ReturnType<typeof route.create>> | undefined;
+  const calls = await bare.recordCalls(async () => {
+    created = await route.create(bare.account, { ...routeIds, saml });
+    await route.update(bare.account, created.id, created.state, {
+      ...routeIds,
+      saml: { ...saml, maximumDuration: 60 },
     });
-    const sent = calls.flatMap(({ method, body }) => (method === "GET" ? [] : [(body as Props).saml]));
-    expect(sent).toEqual([
-      expect.objectContaining({ allow_idp_initiated: true }),
-      expect.objectContaining({ allow_idp_initiated: true, maximum_duration: 60 }),
-    ]);
-    const found = created && (await route.read(bare.account, created.id, created.state));
-    expect(route.diff(created?.id ?? "", created?.state ?? {}, { ...routeIds, saml }).changed).toBe(false);
-    expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
   });
+  const sent = calls.flatMap(({ method, body }) => (method === "GET" ? [] : [(body as Props).saml]));
+  expect(sent).toEqual([
+    expect.objectContaining({ allow_idp_initiated: true }),
+    expect.objectContaining({ allow_idp_initiated: true, maximum_duration: 60 }),
+  ]);
+  const found = created && (await route.read(bare.account, created.id, created.state));
+  expect(route.diff(created?.id ?? "", created?.state ?? {}, { ...routeIds, saml }).changed).toBe(false);
+  expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
 });
 
 describe("settings of a module that the program leaves to the service", () => {

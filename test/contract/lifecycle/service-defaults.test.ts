@@ -1,6 +1,7 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { PartialFailure } from "../../../provider/lifecycle/values/errors";
 import { authorityPem } from "../../support/crypto";
+import { catchError } from "../../support/failures";
 import { openBareAccount } from "../../support/lifecycle";
 import { startForwarder } from "../../support/service";
 
@@ -82,20 +83,19 @@ test("keeps an object in the state if a default of the service cannot be correct
   bare.emulator.faults([{ on: "PATCH /ip_restrictions/*", status: 400, times: 1 }]);
   const inputs = { type: "api", ipPolicyIds: ["ipp_1"] };
   const lifecycle = bare.of("IpRestriction");
-  const failed = await lifecycle.create(bare.account, inputs).catch((error: unknown) => error);
+  const failed = await catchError<PartialFailure>(lifecycle.create(bare.account, inputs));
   expect(failed).toMatchObject({ name: "PartialFailure", state: { enforced: true } });
-  expect(String((failed as Error).message)).toMatch(
-    /^IpRestriction \S+ exists, but the service has set enforced,/,
-  );
-  const { id, state } = failed as PartialFailure;
+  expect(failed.message).toMatch(/^IpRestriction \S+ exists, but the service has set enforced,/);
+  const { id, state } = failed;
   const later = await lifecycle.update(bare.account, id, state, inputs);
   expect(lifecycle.diff(id, later, inputs)).toMatchObject({ changed: false });
 });
 
-describe("a module with omitted values", () => {
-  const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
+const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
 
-  test.each(["creates", "adds"])("is as declared after the run that %s it", async (operation) => {
+test.each(["creates", "adds"])(
+  "a module with omitted values is as declared after the run that %s it",
+  async (operation) => {
     const bare = await open({ mutual_tls: { enabled: false } });
     const edges = bare.of("TlsEdge");
     const before = operation === "adds" ? await edges.create(bare.account, {}) : undefined;
@@ -111,8 +111,8 @@ describe("a module with omitted values", () => {
     const [first, second, ...more] = calls.filter(({ method }) => method !== "GET");
     expect([first?.method, second?.method, more]).toEqual([before ? "PATCH" : "POST", "PATCH", []]);
     expect(second?.body).toEqual({ mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] } });
-  });
-});
+  },
+);
 
 test("a single-module resource is as declared after one run", async () => {
   const bare = await open({ enabled: false });
@@ -132,9 +132,6 @@ test("keeps a module in the state if a default of the service cannot be correcte
   const bare = await open({ enabled: false });
   bare.emulator.faults([{ on: "PUT /edges/tls/*/mutual_tls", status: 400, times: 1, after: 1 }]);
   const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
-  const failed = await bare
-    .of("TlsEdgeMutualTls")
-    .create(bare.account, inputs)
-    .catch((error: unknown) => error);
+  const failed = await catchError(bare.of("TlsEdgeMutualTls").create(bare.account, inputs));
   expect(failed).toMatchObject({ name: "PartialFailure", state: { enabled: false } });
 });

@@ -124,21 +124,19 @@ test("an HTTPS edge rejects terminateAt with the reason", () => {
   ]);
 });
 
-describe("resolvesTo of a domain", () => {
-  const domain = "app.example.com";
-  const eu = { value: "eu" };
-  const us = { value: "us-cal-1" };
-  const changes = (before: object[] | undefined, after: object[] | undefined) => {
-    const inputs = (resolvesTo: object[] | undefined) => ({ domain, ...(resolvesTo ? { resolvesTo } : {}) });
-    return bare.of("ReservedDomain").diff("rd_1", inputs(before), inputs(after)).changed;
-  };
+const domain = "app.example.com";
+const eu = { value: "eu" };
+const us = { value: "us-cal-1" };
+const changes = (before: object[] | undefined, after: object[] | undefined) => {
+  const inputs = (resolvesTo: object[] | undefined) => ({ domain, ...(resolvesTo ? { resolvesTo } : {}) });
+  return bare.of("ReservedDomain").diff("rd_1", inputs(before), inputs(after)).changed;
+};
 
-  test("has no order, and is global if unset", () => {
-    expect(changes([eu, us], [us, eu])).toBe(false);
-    expect(changes([{ value: "global" }], undefined)).toBe(false);
-    expect(changes([eu], [us])).toBe(true);
-    expect(changes([eu], undefined)).toBe(true);
-  });
+test("resolvesTo of a domain has no order, and is global if unset", () => {
+  expect(changes([eu, us], [us, eu])).toBe(false);
+  expect(changes([{ value: "global" }], undefined)).toBe(false);
+  expect(changes([eu], [us])).toBe(true);
+  expect(changes([eu], undefined)).toBe(true);
 });
 
 test.each([

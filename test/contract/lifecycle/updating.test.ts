@@ -88,7 +88,6 @@ describe("one input that replaces another", () => {
     ["policy for certificate", certificate, policy, "certificate"],
     ["certificate for policy", policy, certificate, "certificate_management_policy"],
   ])("%s: detached first only if the service requires it", async (_, before, after, segment) => {
-    await bare.close();
     // Refuses to set one of the two attachments while the domain has the other.
     bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
     const { sent, state } = await update("ReservedDomain", before, after);

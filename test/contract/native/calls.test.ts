@@ -154,7 +154,6 @@ test("reports a replacement for another account although no input changes", asyn
   const other = await emulatedAccount();
   await native.configure({ baseUrl: other.url, apiToken: other.token }, "staging");
   const found = await native.diff("IpPolicy", id, state, { description: "a" }, { description: "a" });
-  await other.close();
   expect(found).toMatchObject({ changed: true, replaces: ["provider"] });
   expect(found.detailed).toEqual({ provider: "UPDATE_REPLACE, state" });
 });

@@ -170,29 +170,27 @@ async function nextCommand(): Promise<void> {
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 }
 
-describe("an input of this package only", () => {
-  const program = { domain: "a.example.com", releaseProtection: true, deleteOnDestroy: false };
+const program = { domain: "a.example.com", releaseProtection: true, deleteOnDestroy: false };
 
-  test("enters the state with an update that writes nothing, and then protects the object", async () => {
-    const [id] =
-      emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] })["/reserved_domains"] ?? [];
-    const found = await importObject("ReservedDomain", String(id));
-    const { difference, writes, stored } = await up("ReservedDomain", found, program);
-    expect(difference).toMatchObject({
-      changed: true,
-      replaces: [],
-      detailed: { releaseProtection: "ADD", deleteOnDestroy: "ADD" },
-    });
-    expect(writes).toEqual([]);
-    const { inputs, state } = stored;
-    await expect(
-      native.diff("ReservedDomain", stored.id, state, { ...program, domain: "b.example.com" }, inputs),
-    ).rejects.toThrow("is under releaseProtection");
-    await nextCommand();
-    await native.delete("ReservedDomain", stored.id, state);
-    expect(native.logged.at(-1)?.text).toMatch(/is left in place: deleteOnDestroy is false$/);
-    expect(emulator.objects("/reserved_domains")).toHaveLength(1);
+test("a local input enters the state with an update that writes nothing, and then protects the object", async () => {
+  const [id] =
+    emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] })["/reserved_domains"] ?? [];
+  const found = await importObject("ReservedDomain", String(id));
+  const { difference, writes, stored } = await up("ReservedDomain", found, program);
+  expect(difference).toMatchObject({
+    changed: true,
+    replaces: [],
+    detailed: { releaseProtection: "ADD", deleteOnDestroy: "ADD" },
   });
+  expect(writes).toEqual([]);
+  const { inputs, state } = stored;
+  await expect(
+    native.diff("ReservedDomain", stored.id, state, { ...program, domain: "b.example.com" }, inputs),
+  ).rejects.toThrow("is under releaseProtection");
+  await nextCommand();
+  await native.delete("ReservedDomain", stored.id, state);
+  expect(native.logged.at(-1)?.text).toMatch(/is left in place: deleteOnDestroy is false$/);
+  expect(emulator.objects("/reserved_domains")).toHaveLength(1);
 });
 
 describe("a module that moves from an edge to a resource of its own", () => {
@@ -278,42 +276,40 @@ test("an object of another kind than the class manages is not imported", async (
   );
 });
 
-describe("an imported event destination", () => {
-  const kinesis = {
-    auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
-    streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
-  };
+const kinesis = {
+  auth: { role: { roleArn: "arn:aws:iam::123456789012:role/events" } },
+  streamArn: "arn:aws:kinesis:eu-central-1:123456789012:stream/events",
+};
 
-  test.each([false, true])(
-    "is replaced by another kind of target, with secrets hidden: %s",
-    async (hideSecrets) => {
-      const account = await emulatedAccount({ hideSecrets });
-      await native.configure({ baseUrl: account.url, apiToken: account.token });
-      const datadog = { apiKey: "datadog-key" };
-      const { id } = await native.create("EventDestination", { format: "json", target: { datadog } });
-      const found = await importObject("EventDestination", id);
-      expect(found.inputs.target).toHaveProperty("datadog");
-      const { changed } = await native.diff(
-        "EventDestination",
-        id,
-        found.state,
-        { format: "json", target: { datadog } },
-        found.inputs,
-      );
-      expect(changed).toBe(false);
-      const program = { format: "json", target: { kinesis } };
-      const { replaces, detailed } = await native.diff(
-        "EventDestination",
-        id,
-        found.state,
-        program,
-        found.inputs,
-      );
-      expect(replaces).toEqual(["target"]);
-      expect(Object.keys(detailed).sort()).toEqual(["target.datadog", "target.kinesis"]);
-    },
-  );
-});
+test.each([false, true])(
+  "another kind of target replaces an imported event destination, with secrets hidden: %s",
+  async (hideSecrets) => {
+    const account = await emulatedAccount({ hideSecrets });
+    await native.configure({ baseUrl: account.url, apiToken: account.token });
+    const datadog = { apiKey: "datadog-key" };
+    const { id } = await native.create("EventDestination", { format: "json", target: { datadog } });
+    const found = await importObject("EventDestination", id);
+    expect(found.inputs.target).toHaveProperty("datadog");
+    const { changed } = await native.diff(
+      "EventDestination",
+      id,
+      found.state,
+      { format: "json", target: { datadog } },
+      found.inputs,
+    );
+    expect(changed).toBe(false);
+    const program = { format: "json", target: { kinesis } };
+    const { replaces, detailed } = await native.diff(
+      "EventDestination",
+      id,
+      found.state,
+      program,
+      found.inputs,
+    );
+    expect(replaces).toEqual(["target"]);
+    expect(Object.keys(detailed).sort()).toEqual(["target.datadog", "target.kinesis"]);
+  },
+);
 
 describe("inputs that the service never returns", () => {
   const classes = resources.flatMap(({ name, inputs }) => {

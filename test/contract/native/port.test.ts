@@ -38,7 +38,6 @@ describe("a provider process of an engine", () => {
     const { id } = await native.create("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
     expect(other.requests()).toEqual([]);
-    await other.close();
   });
 
   test("rejects a second engine, and reports to the first", async () => {
@@ -148,26 +147,24 @@ async function connectAs(user: number): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe("connections of other users", () => {
-  beforeEach(async () => {
-    native = await testNative("handshake", { severalRuns: false });
-  });
+beforeEach(async () => {
+  native = await testNative("handshake", { severalRuns: false });
+});
 
-  test("are refused before any call, and reported once, on Linux", async () => {
-    const [own, isRoot] = [process.getuid?.() ?? 0, process.getuid?.() === 0];
-    expect(await connectAs(own)).toBe("accepted");
-    // Only root can start a process of another user; the tests below cover the decision for all others.
-    if (!isRoot || process.platform !== "linux") return;
-    const otherUser = 65_533;
-    expect(await connectAs(otherUser)).toBe("closed");
-    expect(await connectAs(otherUser)).toBe("closed");
-    await until(() => expect(native.logged).toHaveLength(1));
-    expect(native.logged[0]).toMatchObject({
-      severity: 2,
-      text: expect.stringMatching(/^the provider refused a connection of another user of this machine/),
-    });
-    expect(await connectAs(own)).toBe("accepted");
+test("connections of other users are refused before any call, and reported once, on Linux", async () => {
+  const [own, isRoot] = [process.getuid?.() ?? 0, process.getuid?.() === 0];
+  expect(await connectAs(own)).toBe("accepted");
+  // Only root can start a process of another user; the tests below cover the decision for all others.
+  if (!isRoot || process.platform !== "linux") return;
+  const otherUser = 65_533;
+  expect(await connectAs(otherUser)).toBe("closed");
+  expect(await connectAs(otherUser)).toBe("closed");
+  await until(() => expect(native.logged).toHaveLength(1));
+  expect(native.logged[0]).toMatchObject({
+    severity: 2,
+    text: expect.stringMatching(/^the provider refused a connection of another user of this machine/),
   });
+  expect(await connectAs(own)).toBe("accepted");
 });
 
 describe("the peer of a connection", () => {

@@ -65,14 +65,15 @@ describe("the configuration of a provider", () => {
   });
 
   test("never replaces resources when it changes", async () => {
+    const { DIFF_SOME, DIFF_NONE } = pb.DiffResponse.DiffChanges;
     const moved = { baseUrl: "https://other.example.com", apiToken: "new" };
     expect(await native.diffConfig(account(), moved)).toMatchObject({
-      changes: pb.DiffResponse.DiffChanges.DIFF_SOME,
+      changes: DIFF_SOME,
       replacesList: [],
       diffsList: ["baseUrl", "apiToken"],
     });
     expect(await native.diffConfig(account(), account())).toMatchObject({
-      changes: pb.DiffResponse.DiffChanges.DIFF_NONE,
+      changes: DIFF_NONE,
       diffsList: [],
     });
   });
@@ -478,14 +479,14 @@ describe("the functions", () => {
 
 describe("a run that ends early", () => {
   const failureWithObject = catchError<Error & { unfinished?: Unfinished }>;
-  const waitingDomain = {
+  const slowDomain = {
     domain: "slow.example.com",
     certificateManagementPolicy: { authority: "letsencrypt", privateKeyType: "ecdsa" },
     waitForCertificate: true,
   };
 
   test("stores the object of a canceled creation, and starts no other", async () => {
-    const { inputs } = await native.check("ReservedDomain", {}, waitingDomain);
+    const { inputs } = await native.check("ReservedDomain", {}, slowDomain);
     const creating = failureWithObject(native.create("ReservedDomain", inputs));
     await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
     await until(() => expect(native.logged.length).toBeGreaterThan(0));
@@ -503,7 +504,7 @@ describe("a run that ends early", () => {
 
   test("ends a wait when the custom timeout expires", async () => {
     const metadata = "x".repeat(4000);
-    const { inputs } = await native.check("ReservedDomain", {}, { ...waitingDomain, metadata });
+    const { inputs } = await native.check("ReservedDomain", {}, { ...slowDomain, metadata });
     const { unfinished } = await failureWithObject(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
     expect(unfinished?.reasons).toEqual([expect.stringMatching(/the custom timeout of 0.5 s has expired/)]);
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
@@ -515,7 +516,7 @@ describe("a run that ends early", () => {
 
   test("ends the wait for another operation of the run, with the reason for the wait", async () => {
     const domain = failureWithObject(
-      native.create("ReservedDomain", await check("ReservedDomain", waitingDomain)),
+      native.create("ReservedDomain", await check("ReservedDomain", slowDomain)),
     );
     await until(() => expect(native.logged.length).toBeGreaterThan(0));
     const edge = await check("TlsEdge", { hostports: ["nobody.example.com:443"] });

@@ -14,7 +14,7 @@ import { generateValues, POLICIES, type Pool } from "./values";
 export type Inputs = Record<string, unknown>;
 export type Family = ResourceFamily | ModuleFamily;
 
-/** TCP and TLS edges only see connections. */
+/** Policies of TCP and TLS edges, which see only connections. */
 const CONNECTION_POLICIES: readonly Inputs[] = [
   { trafficPolicy: { value: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}' } },
   { trafficPolicy: { enabled: true, value: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } } },
@@ -51,7 +51,7 @@ const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
   ],
 };
 
-const isOn = (module: unknown) =>
+const isEnabled = (module: unknown) =>
   module !== null && typeof module === "object" && (module as Inputs).enabled !== false;
 
 /** Rules of the service that the API reference lacks, by class or module. */
@@ -61,7 +61,7 @@ const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       keys: ["oauth", "oidc", "saml"],
       text: "a route has at most one sign-in module",
       violation: ({ oauth, oidc, saml }) =>
-        [oauth, oidc, saml].filter(isOn).length > 1 ? "oauth" : undefined,
+        [oauth, oidc, saml].filter(isEnabled).length > 1 ? "oauth" : undefined,
     },
   ],
   ReservedDomain: [
@@ -107,11 +107,11 @@ export function generateCases(family: Family, pool: Pool): Inputs[] {
 
 function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   const together = TOGETHER[family.name] ?? [{}];
-  const number = Math.max(together.length, countCases(shape, pool));
+  const count = Math.max(together.length, countCases(shape, pool));
   // Twice as many, so that each of two mutually exclusive properties has all its values.
-  const full = Array.from({ length: number * 2 }, (_, n) => {
-    const at = Math.floor(n / 2);
-    const inputs = { ...generateCase(shape, at, n, pool), ...together[at % together.length] };
+  const full = Array.from({ length: count * 2 }, (_, n) => {
+    const valueIndex = Math.floor(n / 2);
+    const inputs = { ...generateCase(shape, valueIndex, n, pool), ...together[valueIndex % together.length] };
     return repair(family.inputs, rulesOf(family), inputs, n, pool);
   });
   const minimal = Array.from({ length: Math.max(2, countChoices(shape)) }, (_, n) =>
@@ -142,22 +142,22 @@ const isChoice = (schema: Field) => schema.kind === "object" && schema.isChoice 
 /** Returns inputs with all objects, but otherwise only required properties. */
 const bare = (shape: Shape, turn: number, pool: Pool) => generateCase(shape, turn, turn, pool, true);
 
-function generateCase(shape: Shape, at: number, turn: number, pool: Pool, isBare = false): Inputs {
+function generateCase(shape: Shape, valueIndex: number, turn: number, pool: Pool, isBare = false): Inputs {
   const entries = Object.entries(shape)
     .filter(([, schema]) => !isBare || shapeOf(schema) || isRequired(schema))
     .map(([key, schema]) => {
       const nested = shapeOf(schema);
       if (!nested) {
         const cases = generateValues(key, schema, pool);
-        return [key, cases[at % cases.length]] as const;
+        return [key, cases[valueIndex % cases.length]] as const;
       }
-      const inputs = generateCase(nested, at, turn, pool, isBare);
+      const inputs = generateCase(nested, valueIndex, turn, pool, isBare);
       return [key, repair(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
     });
   return Object.fromEntries(entries);
 }
 
-/** Changes inputs to satisfy the rules. Each turn changes other inputs, so all mutually exclusive properties occur. */
+/** Changes inputs to satisfy the rules. Each `turn` changes others, so that all mutually exclusive properties occur. */
 function repair(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number, pool: Pool): Inputs {
   let result = inputs;
   for (const rule of rules) {

@@ -20,12 +20,12 @@ describe("an ordinary request", () => {
   test("carries token, user agent, extra headers and a JSON body, and reuses connections", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     const transport = server.transport({ baseUrl: `${server.url}/v1/`, headers: { "Ngrok-Version": "2" } });
-    const answer = await transport.request({
+    const response = await transport.request({
       method: "PATCH",
       path: "/things/1?x=1",
       body: { a: "ä" },
     });
-    expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
+    expect(response).toMatchObject({ status: 200, body: { id: "1" } });
     for (let i = 0; i < 5; i++) await transport.request(READ);
     expect(server.received[0]).toMatchObject({ method: "PATCH", url: "/v1/things/1?x=1", body: '{"a":"ä"}' });
     expect(server.received[0]?.headers).toMatchObject({
@@ -46,7 +46,7 @@ describe("an ordinary request", () => {
     ["POST", 204, "", undefined],
     ["GET", 200, "null", null],
     ["GET", 200, '{"a":1}', { a: 1 }],
-  ] as const)("%s answered %d with %j", async (method, status, text, body) => {
+  ] as const)("returns the parsed body: %s answered %d with %j", async (method, status, text, body) => {
     await using server = await TestServer.start((response) => response.writeHead(status).end(text));
     expect((await server.transport().request({ method, path: "/things/1" })).body).toEqual(body);
   });
@@ -78,10 +78,10 @@ describe("temporary failures", () => {
   test.each(faults)("%s: retries GET, PUT, PATCH and DELETE", async (_, fault) => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"] as const) {
       await using server = await TestServer.start(failTwice(fault));
-      const answer = await server
+      const response = await server
         .transport()
         .request({ method, path: "/things/1", body: method === "GET" ? undefined : {} });
-      expect(answer.status).toBe(method === "DELETE" ? 204 : 200);
+      expect(response.status).toBe(method === "DELETE" ? 204 : 200);
       expect(server.received).toHaveLength(3);
     }
   });
@@ -160,13 +160,16 @@ describe("429", () => {
     );
     const hour = 3_600_000;
     let now = Date.now();
-    const setBack = () => {
+    const nowSetBackAtEachCall = () => {
       now -= hour;
       return now;
     };
     const clock = instantClock();
     const start = clock.now();
-    const transport = server.transport({ clock: { ...clock, now: setBack }, requestsPerMinute: 100 });
+    const transport = server.transport({
+      clock: { ...clock, now: nowSetBackAtEachCall },
+      requestsPerMinute: 100,
+    });
     for (let i = 0; i < 3; i++) await transport.request(READ);
     expect(server.received).toHaveLength(4);
     expect(clock.now() - start).toBeLessThan(1_000);
@@ -188,8 +191,8 @@ describe("429", () => {
   });
 });
 
-describe("nothing was sent", () => {
-  test("retries a refused connection, and then fails with a readable error", async () => {
+describe("a request that cannot be sent", () => {
+  test("is retried after a refused connection, and then fails with a readable error", async () => {
     await using server = await TestServer.start(() => {});
     // No program gets this port, unlike one that was free a moment ago.
     const error = await catchError(server.transport({ baseUrl: "http://127.0.0.1:1/v1" }).request(CREATE));
@@ -200,14 +203,14 @@ describe("nothing was sent", () => {
     expect(server.waits).toHaveLength(5);
   });
 
-  test("many requests report an unreachable server once", async () => {
+  test("is reported once if many requests can't reach the server", async () => {
     await using server = await TestServer.start(() => {});
     const transport = server.transport({ baseUrl: "http://127.0.0.1:1/v1", random: () => 1 });
     await Promise.all([1, 2, 3, 4, 5].map(() => catchError(transport.request(READ))));
     expect(server.lines).toEqual(["GET /things/1: connection refused; attempt 6 of 6 in 4 s"]);
   });
 
-  test.each(["", "  ", "two words", "line\nbreak"])("rejects the token %j", async (token) => {
+  test.each(["", "  ", "two words", "line\nbreak"])("is rejected with the token %j", async (token) => {
     await using server = await TestServer.start(() => {});
     const error = await catchError(server.transport({ token: async () => token }).request(READ));
     expect(error.message).toMatch(/^the API token (is not set|contains white space).*TUNNEL_EDGE_API_TOKEN$/);
