@@ -345,7 +345,7 @@ describe("the same token", () => {
     await policies.delete(created.id, created.outs);
   });
 
-  test("with another Provider is the same account, and an update records the Provider without a write", async () => {
+  test("also stands for the same account with another Provider, which an update records without a write", async () => {
     const host = await run();
     const edge = await host.create("TlsEdge", {});
     const settings = { edgeId: edge.id, enabled: false };

@@ -48,7 +48,7 @@ test("sends a changed value but not an unchanged one", async () => {
   expect(bodies("PATCH")).toEqual([{ description: "noted" }, { value: "another" }]);
 });
 
-test("fails with advice for a hash with an unknown value", async () => {
+test("fails with advice for a hash whose value it doesn't know", async () => {
   const unknownHash = `scrypt:${"0".repeat(32)}:${"1".repeat(64)}`;
   await expect(host.of("Secret").create({ ...args, value: unknownHash })).rejects.toThrow(
     /only a hash .* run `pulumi up` with the program/,

@@ -76,7 +76,7 @@ function queryVerdict(access: AccessQuery, client: Client): "allowed" | "denied"
     question.kind === "unknown"
       ? isUnknownAbout(question, "forward", "endpoint") || "either"
       : (answerQuestion(client, question) ?? "either");
-  // A client that could choose the undecided answers would get access in at least one case.
+  // As `assume`, but the client chooses the undecided answers.
   const assumeFreely = (question: Question) => {
     const answer = assume(question);
     return answer === "either" ? "free" : answer;

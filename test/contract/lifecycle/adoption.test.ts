@@ -177,7 +177,7 @@ describe("deleting", () => {
     ["an adopted object with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["an object with deleteOnDestroy: true", { deleteOnDestroy: true }, undefined],
     ["a created object", {}, undefined],
-  ])("%s", async (_, inputs, reason) => {
+  ])("%s removes it, or reports why it is left in place", async (_, inputs, reason) => {
     await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...inputs });
     expect(exists()).toBe(reason !== undefined);
     const lines = bare.lines.filter((line) => !line.startsWith("warning: IpPolicy ipp_1 is deleted"));

@@ -264,7 +264,7 @@ describe("deleting", () => {
     ["an adopted module with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["an adopted module", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     ["a module with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
-  ])("%s", async (_, inputs, reason) => {
+  ])("%s removes it, or reports why it is left in place", async (_, inputs, reason) => {
     await remove({ ...mutualTls, ...inputs });
     expect(bare.lines).toEqual(
       reason === undefined ? [] : [`TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: ${reason}`],

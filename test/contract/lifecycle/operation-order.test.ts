@@ -106,7 +106,7 @@ describe("a deletion that is rejected because the object is in use", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  test("is recognized by an unknown error code, but not by a code with another meaning", async () => {
+  test("is recognized even by an unknown error code, but not by a code with another meaning", async () => {
     const domain = await create("ReservedDomain", { domain: "app.example.com" });
     const edge = await create("TlsEdge", { hostports: ["app.example.com:443"] });
     bare.emulator.faults([{ on: "DELETE /reserved_domains/*", code: 9876 }]);

@@ -38,7 +38,7 @@ describe.each([
     expect(bare.emulator.objects(collection)).toMatchObject([{ backends }]);
   });
 
-  test("an update that removes them sends none", async () => {
+  test("an update that removes them sends an empty value", async () => {
     const sent = await recordBodies((id, state) =>
       bare.of(className).update(bare.account, id, state, { description: "before" }),
     );

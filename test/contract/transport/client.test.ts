@@ -245,7 +245,7 @@ describe("lists", () => {
     expect((await catchError(collect(server.client().list(parts)))).message).toContain("contains one of");
   });
 
-  test("many reads of such a collection share one read of the parent", async () => {
+  test("in a parent's response are read once for several objects", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { id: "box_1", parts: [{ id: "a" }, { id: "b" }, { id: "c" }] }),
     );

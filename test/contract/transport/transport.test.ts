@@ -92,13 +92,16 @@ describe("temporary failures", () => {
     ["DELETE", 202, ""],
     ["DELETE", 200, "{}"],
     ["DELETE", 205, "null"],
-  ] as const)("%s answered %d with %j is no proof, and is repeated", async (method, status, text) => {
-    await using server = await TestServer.start((response, _, number) =>
-      number === 1 ? response.writeHead(status).end(text) : refuse(response, 404, "ERR_1", "gone"),
-    );
-    await catchError(server.transport().request({ method, path: "/things/1" }));
-    expect(server.received).toHaveLength(2);
-  });
+  ] as const)(
+    "%s answered %d with %j doesn't prove success, and is repeated",
+    async (method, status, text) => {
+      await using server = await TestServer.start((response, _, number) =>
+        number === 1 ? response.writeHead(status).end(text) : refuse(response, 404, "ERR_1", "gone"),
+      );
+      await catchError(server.transport().request({ method, path: "/things/1" }));
+      expect(server.received).toHaveLength(2);
+    },
+  );
 
   test.each(faults)("%s: sends POST once and reports it as lost", async (_, fault) => {
     await using server = await TestServer.start(failTwice(fault));
