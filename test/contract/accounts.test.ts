@@ -100,7 +100,7 @@ describe("the fingerprint in a state", () => {
   });
 
   test("is renewed by an update if the account is verified to be the same", async () => {
-    const [created, other] = (await createThreePolicies()) as [Created, Created];
+    const [created, existing] = (await createThreePolicies()) as [Created, Created];
     const policies = (await run(await rotateToken())).of("IpPolicy");
     const news = { description: "changed" };
     // This update sends no request, so it doesn't verify the account.
@@ -109,7 +109,7 @@ describe("the fingerprint in a state", () => {
       deleteOnDestroy: true,
     });
     expect(unverified.outs?.__account).toBe(created.outs.__account);
-    await policies.diff(other.id, other.outs, other.outs);
+    await policies.diff(existing.id, existing.outs, existing.outs);
     const verified = (await policies.update(created.id, created.outs, news)).outs as Props;
     expect(verified.__account).not.toBe(created.outs.__account);
     expect(await recordRequests(() => policies.diff(created.id, verified, news))).toEqual([]);
@@ -206,12 +206,12 @@ describe("another account's token", () => {
       matchType: "exact_path",
       match: "/",
     });
-    const other = await run(otherAccount.token);
+    const wrong = await run(otherAccount.token);
     for (const [name, { id, outs }] of [
       ["TlsEdgeMutualTls", module],
       ["HttpsEdgeRoute", route],
     ] as const) {
-      const family = other.of(name);
+      const family = wrong.of(name);
       await expect(family.read(id, outs)).rejects.toThrow(refusal);
       await expect(family.delete(id, outs)).rejects.toThrow(refusal);
       await expect(family.diff(id, outs, outs)).rejects.toThrow("is not in this account");
@@ -292,9 +292,9 @@ describe("another token of the same account", () => {
     await expectDeleted("TlsEdgeMutualTls", module);
     ownAccount.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
     await expectDeleted("TlsEdge", edge);
-    const other = await run(otherAccount.token);
-    await expect(other.of("TlsEdge").delete(edge.id, edge.outs)).rejects.toThrow(refusal);
-    await expect(other.of("TlsEdge").diff(edge.id, edge.outs, edge.outs)).rejects.toThrow("pulumi refresh");
+    const wrong = await run(otherAccount.token);
+    await expect(wrong.of("TlsEdge").delete(edge.id, edge.outs)).rejects.toThrow(refusal);
+    await expect(wrong.of("TlsEdge").diff(edge.id, edge.outs, edge.outs)).rejects.toThrow("pulumi refresh");
   });
 
   test("deletes an object whose first response is lost", async () => {
@@ -419,8 +419,8 @@ describe("another Provider", () => {
     const domain = await host.create("ReservedDomain", { domain: "app.example.com" });
     const edge = await host.create("TlsEdge", {});
     const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
-    const other = await runElsewhere(otherAccount.token);
-    const diff = (name: string, { id, outs }: Created) => other.of(name).diff(id, outs, outs);
+    const wrong = await runElsewhere(otherAccount.token);
+    const diff = (name: string, { id, outs }: Created) => wrong.of(name).diff(id, outs, outs);
     const replaced = { changes: true, replaces: ["provider"], deleteBeforeReplace: false };
     expect(await diff("IpPolicy", policy)).toEqual(replaced);
     expect(await diff("ReservedDomain", domain)).toEqual({ ...replaced, deleteBeforeReplace: true });
@@ -432,8 +432,8 @@ describe("another Provider", () => {
   test("of another account is rejected for protected objects, which it would replace", async () => {
     const args = { domain: "app.example.com", releaseProtection: true };
     const { id, outs } = await (await run()).create("ReservedDomain", args);
-    const other = await runElsewhere(otherAccount.token);
-    await expect(other.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
+    const wrong = await runElsewhere(otherAccount.token);
+    await expect(wrong.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
       "is under releaseProtection and provider can only change by replacing it",
     );
   });

@@ -108,7 +108,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, exi
   test("that another client creates after the lookup is adopted", async () => {
     const { inputs: args } = await check(className, inputs);
     const { listKey } = resources.find(({ name }) => name === className) ?? {};
-    // The lookup of a route first reads its edge, which gets the same response.
+    // Routes are listed by the response for their edge, which needs the edge's id.
     const emptyList = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
     emulator.faults([{ on: "GET *", body: emptyList, times: 1 }]);
     emulator.seed({ [collection]: [existing] });

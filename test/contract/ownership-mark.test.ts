@@ -52,7 +52,7 @@ async function createEarlier(hours: number, ...args: Parameters<typeof create>):
 /** Makes the engine's calls for an existing resource: check and diff. */
 async function compare({ className, id, outs, inputs }: Existing, name: string, args = inputs) {
   const family = host.of(className);
-  // The engine's old inputs are never empty: they contain the provider's text.
+  // Old inputs, which aren't empty, show that the resource has an object.
   const { inputs: checked = {} } = await family.check(
     { ...inputs, __provider: "x" },
     { ...args, __resource: name },
@@ -94,10 +94,10 @@ describe("a resource that was renamed or moved", () => {
       expect(moved.outs).toMatchObject({ description: "office", metadata: "ours" });
       await newRun();
       expect((await compare(moved, newPlace)).diff).toEqual({ changes: false });
-      const other = await create("IpPolicy", old.inputs, place("a"));
-      expect(other.id).not.toBe(old.id);
+      const newObject = await create("IpPolicy", old.inputs, place("a"));
+      expect(newObject.id).not.toBe(old.id);
       await newRun();
-      await host.of("IpPolicy").delete(other.id, other.outs);
+      await host.of("IpPolicy").delete(newObject.id, newObject.outs);
       expect(policies().map(({ id }) => id)).toEqual([old.id]);
     },
   );
@@ -187,20 +187,20 @@ describe("a marked object that no state has, as after an interrupted run,", () =
     await newRun(MARK_CONFIG, false);
     await compare(old, place("a"));
     await newRun(MARK_CONFIG, false);
-    const other = await create("IpPolicy", {}, place("a"));
-    expect(other.id).not.toBe(old.id);
+    const newObject = await create("IpPolicy", {}, place("a"));
+    expect(newObject.id).not.toBe(old.id);
     await newRun(MARK_CONFIG, false);
-    await compare(other, place("b"), { deleteOnDestroy: false });
-    await host.of("IpPolicy").delete(other.id, { ...other.outs, deleteOnDestroy: false });
+    await compare(newObject, place("b"), { deleteOnDestroy: false });
+    await host.of("IpPolicy").delete(newObject.id, { ...newObject.outs, deleteOnDestroy: false });
     await newRun(MARK_CONFIG, false);
-    expect((await create("IpPolicy", {}, place("a"))).id).toBe(other.id);
+    expect((await create("IpPolicy", {}, place("a"))).id).toBe(newObject.id);
   });
 
   test("is neither recovered nor deleted if it is a key older than three days", async () => {
     const old = await createEarlier(73, "ApiKey", { description: "ci" }, place("key"));
     await newRun();
-    const other = await create("ApiKey", { description: "ci" }, place("key"));
-    expect(other.id).not.toBe(old.id);
+    const newObject = await create("ApiKey", { description: "ci" }, place("key"));
+    expect(newObject.id).not.toBe(old.id);
     expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(old.id);
   });
 });

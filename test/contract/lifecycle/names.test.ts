@@ -80,10 +80,10 @@ describe("a hostport that moves from one edge to another in one run", () => {
 
   test("is rejected with advice if two edges exchange their hostports", async () => {
     const edge = await create("TlsEdge", { hostports: [A] });
-    const other = await create("TlsEdge", { hostports: [B] });
+    const otherEdge = await create("TlsEdge", { hostports: [B] });
     const outcomes = await Promise.allSettled([
       update(edge, { hostports: [B] }),
-      update(other, { hostports: [A] }),
+      update(otherEdge, { hostports: [A] }),
     ]);
     const errors = outcomes.flatMap((outcome) =>
       outcome.status === "rejected" ? [String(outcome.reason)] : [],

@@ -151,8 +151,8 @@ describe("a custom timeout", () => {
 
 test("reports a replacement for another account although no input changes", async () => {
   const { id, state } = await native.create("IpPolicy", { description: "a" });
-  const other = await emulatedAccount();
-  await native.configure({ baseUrl: other.url, apiToken: other.token }, "staging");
+  const otherAccount = await emulatedAccount();
+  await native.configure({ baseUrl: otherAccount.url, apiToken: otherAccount.token }, "staging");
   const found = await native.diff("IpPolicy", id, state, { description: "a" }, { description: "a" });
   expect(found).toMatchObject({ changed: true, replaces: ["provider"] });
   expect(found.detailed).toEqual({ provider: "UPDATE_REPLACE, state" });

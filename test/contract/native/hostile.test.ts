@@ -47,14 +47,14 @@ describe("calls out of order", () => {
   });
 
   test("after a second Configure use the new account", async () => {
-    const other = await emulatedAccount();
+    const otherAccount = await emulatedAccount();
     await native.configure(account());
     emulator.faults({ on: "POST /ip_policies", latencyMs: 300 });
     const first = native.create("IpPolicy", {});
     await until(() => expect(emulator.requests({ method: "POST" })).toHaveLength(1));
-    await native.configure({ baseUrl: other.url, apiToken: other.token });
+    await native.configure({ baseUrl: otherAccount.url, apiToken: otherAccount.token });
     const second = await native.create("IpPolicy", {});
-    expect(other.objects("/ip_policies")).toMatchObject([{ id: second.id }]);
+    expect(otherAccount.objects("/ip_policies")).toMatchObject([{ id: second.id }]);
     const { id } = await first;
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
   });

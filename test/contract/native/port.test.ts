@@ -32,12 +32,12 @@ describe("a provider process of an engine", () => {
 
   test("rejects a second configuration, and sends nothing to its address", async () => {
     await native.configure(account());
-    const other = await emulatedAccount();
-    const message = await catchMessage(native.configure({ baseUrl: other.url, apiToken: other.token }));
+    const second = await emulatedAccount();
+    const message = await catchMessage(native.configure({ baseUrl: second.url, apiToken: second.token }));
     expect(message).toContain("serves a single run of the engine, and it has been configured already");
     const { id } = await native.create("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
-    expect(other.requests()).toEqual([]);
+    expect(second.requests()).toEqual([]);
   });
 
   test("rejects a second engine, and reports to the first", async () => {
