@@ -397,12 +397,11 @@ describe("a token command", () => {
   });
 });
 
-const configWith = (token: string) => (key: string) =>
-  ({ "tunnel-edge:baseUrl": service.url, "tunnel-edge:apiToken": token, "tunnel-edge:account": "eu" })[key];
-const compare = (created: readonly Created[], token: string) =>
-  Promise.all(created.map(({ id, outs }) => driftOf("IpPolicy", id, outs, configWith(token))));
-
 test("tunnel-edge drift reports no object as deleted with the token of another account", async () => {
+  const configWith = (token: string) => (key: string) =>
+    ({ "tunnel-edge:baseUrl": service.url, "tunnel-edge:apiToken": token, "tunnel-edge:account": "eu" })[key];
+  const compare = (created: readonly Created[], token: string) =>
+    Promise.all(created.map(({ id, outs }) => driftOf("IpPolicy", id, outs, configWith(token))));
   const created = await createThreePolicies();
   await expect(compare(created, otherAccount.token)).rejects.toThrow(
     `${refusal}: the API token was different when the state was written, and none of the objects looked up so far or found by earlier commands exist. The resource stays in the state. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,

@@ -332,21 +332,19 @@ describe("an edge", () => {
   });
 });
 
-const guards: JsonObject = {
-  ip_restriction: { ip_policy_ids: ["ipp_office"] },
-  user_agent_filter: { deny: ["bot"] },
-  webhook_verification: { provider: "github", secret: "s" },
-  oauth: { provider: { google: {} } },
-  traffic_policy: {
-    value: '{"on_http_request":[{"expressions":["req.method == \'POST\'"],"actions":[{"type":"deny"}]}]}',
-  },
-};
-
-const isGuard = ({ actions, expressions = [] }: Rule) =>
-  actions.some(({ type }) => /restrict-ips|verify-webhook|oauth|terminate-tls|deny/.test(type)) ||
-  expressions.join().includes("edge_allowed");
-
 test("the proof detects each missing guard that lets clients in", async () => {
+  const guards: JsonObject = {
+    ip_restriction: { ip_policy_ids: ["ipp_office"] },
+    user_agent_filter: { deny: ["bot"] },
+    webhook_verification: { provider: "github", secret: "s" },
+    oauth: { provider: { google: {} } },
+    traffic_policy: {
+      value: '{"on_http_request":[{"expressions":["req.method == \'POST\'"],"actions":[{"type":"deny"}]}]}',
+    },
+  };
+  const isGuard = ({ actions, expressions = [] }: Rule) =>
+    actions.some(({ type }) => /restrict-ips|verify-webhook|oauth|terminate-tls|deny/.test(type)) ||
+    expressions.join().includes("edge_allowed");
   seedHttpsEdge(
     {
       "/": guards,

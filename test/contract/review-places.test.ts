@@ -173,11 +173,11 @@ test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], read
     [...ownPolicy, routeOnOtherEdge],
     [`medium others-cut-off: ${AT_ADMIN}`, `low backend-changes: ${AT_ADMIN}`],
   ],
-])("a shared address is judged with the objects of other programs: %s", async (_, seed, steps, rules) => {
+])("a shared address is judged with the objects of other programs: %s", async (_, seed, steps, findings) => {
   emulator.seed(seed);
   const report = await reviewAccount(steps);
   expect(warnings).toEqual([]);
-  expect(listFindings(report)).toEqual(rules);
+  expect(listFindings(report)).toEqual(findings);
 });
 
 test("a finding names the replaced object of another program and the clients that lose access", async () => {
@@ -316,11 +316,11 @@ describe("objects that other programs use", () => {
     ["a deleted secret that isn't used", secretUse("other"), [vault, deletedSecret], []],
     ["an internal endpoint that opens", forwarder, change(internal(OFFICE), internal(OPEN)), [OPENS]],
     ["an internal endpoint that closes", forwarder, change(internal(OPEN), internal(OFFICE)), [CUT_OFF]],
-  ])("are reported if the change affects them: %s", async (_, seed, steps, rules) => {
+  ])("are reported if the change affects them: %s", async (_, seed, steps, findings) => {
     emulator.seed(seed);
     const report = await reviewAccount(steps);
     expect(warnings).toEqual([]);
-    expect(listFindings(report)).toEqual(rules);
+    expect(listFindings(report)).toEqual(findings);
   });
 
   test("are judged even if their policy has a password, which stays masked", async () => {

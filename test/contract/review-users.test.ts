@@ -126,10 +126,10 @@ describe("objects of other programs that use a changed object", () => {
       ["high deleted-in-use: HttpsEdge web", cutOff(""), cutOff("open")],
       routes,
     ],
-  ])("are judged: %s", async (_, steps, rules, users) => {
+  ])("are judged: %s", async (_, steps, findings, users) => {
     const report = await reviewAccount(steps);
     expect(warnings).toEqual([]);
-    expect(listFindings(report)).toEqual(rules);
+    expect(listFindings(report)).toEqual(findings);
     expect(listUsers(report)).toEqual(expect.arrayContaining([...users]));
     expect(report.unread.filter(({ kind }) => kind !== "perhaps")).toEqual([]);
   });

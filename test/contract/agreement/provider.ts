@@ -35,6 +35,8 @@ export async function providerFacts(families: readonly ProviderFamily[]): Promis
 
 const wirePath = (path: string) => path.replace(/\{(\w+)\}/g, (_, key: string) => `{${snake(key)}}`);
 
+// Below, `at` is the beginning of the facts' paths, such as `IpPolicy / create`.
+
 function addResource(facts: Facts, family: ResourceFamily): void {
   const { name } = family;
   const collection = wirePath(family.path);

@@ -36,6 +36,8 @@ export function referenceFacts(
 /** Removes the names of a path's placeholders, because the two sides name ids differently. */
 export const withoutNames = (path: string) => path.replace(/\{\w+\}/g, "{}");
 
+// Below, `at` is the beginning of the facts' paths, such as `IpPolicy / create`.
+
 class FamilyFacts {
   readonly #name: string;
   readonly #objectPath: string;

@@ -14,6 +14,7 @@ let bare: BareAccount;
 
 beforeEach(async () => {
   bare = await openBareAccount();
+  since = 0;
 });
 
 const create = async (className: string, inputs: Props) => {
@@ -34,10 +35,6 @@ function writes(): string[] {
   since = bare.emulator.requests().at(-1)?.n ?? 0;
   return calls.map(({ method, path, status }) => `${method} /${path.split("/")[1]} ${status}`);
 }
-
-beforeEach(() => {
-  since = 0;
-});
 
 describe("a deletion that is rejected because the object is in use", () => {
   test.each([

@@ -149,10 +149,9 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
   });
 });
 
-const routeIds = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
-const saml = { idpMetadata: "<EntityDescriptor/>" };
-
 test("an undocumented default is sent with its module, so that a service with another default gets it", async () => {
+  const routeIds = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
+  const saml = { idpMetadata: "<EntityDescriptor/>" };
   bare.emulator.seed({ "/edges/https": [{ id: routeIds.edgeId }] });
   const route = bare.of("HttpsEdgeRoute");
   let created: Awaited<ReturnType<typeof route.create>> | undefined;

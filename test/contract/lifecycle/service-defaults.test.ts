@@ -91,11 +91,10 @@ test("keeps an object in the state if a default of the service cannot be correct
   expect(lifecycle.diff(id, later, inputs)).toMatchObject({ changed: false });
 });
 
-const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
-
 test.each(["creates", "adds"])(
   "a module with omitted values is as declared after the run that %s it",
   async (operation) => {
+    const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
     const bare = await open({ mutual_tls: { enabled: false } });
     const edges = bare.of("TlsEdge");
     const before = operation === "adds" ? await edges.create(bare.account, {}) : undefined;

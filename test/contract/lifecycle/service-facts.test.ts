@@ -124,15 +124,14 @@ test("an HTTPS edge rejects terminateAt with the reason", () => {
   ]);
 });
 
-const domain = "app.example.com";
-const eu = { value: "eu" };
-const us = { value: "us-cal-1" };
-const changes = (before: object[] | undefined, after: object[] | undefined) => {
-  const inputs = (resolvesTo: object[] | undefined) => ({ domain, ...(resolvesTo ? { resolvesTo } : {}) });
-  return bare.of("ReservedDomain").diff("rd_1", inputs(before), inputs(after)).changed;
-};
-
 test("resolvesTo of a domain has no order, and is global if unset", () => {
+  const domain = "app.example.com";
+  const eu = { value: "eu" };
+  const us = { value: "us-cal-1" };
+  const changes = (before: object[] | undefined, after: object[] | undefined) => {
+    const inputs = (resolvesTo: object[] | undefined) => ({ domain, ...(resolvesTo ? { resolvesTo } : {}) });
+    return bare.of("ReservedDomain").diff("rd_1", inputs(before), inputs(after)).changed;
+  };
   expect(changes([eu, us], [us, eu])).toBe(false);
   expect(changes([{ value: "global" }], undefined)).toBe(false);
   expect(changes([eu], [us])).toBe(true);

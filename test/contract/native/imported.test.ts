@@ -170,9 +170,8 @@ async function nextCommand(): Promise<void> {
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 }
 
-const program = { domain: "a.example.com", releaseProtection: true, deleteOnDestroy: false };
-
 test("a local input enters the state with an update that writes nothing, and then protects the object", async () => {
+  const program = { domain: "a.example.com", releaseProtection: true, deleteOnDestroy: false };
   const [id] =
     emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] })["/reserved_domains"] ?? [];
   const found = await importObject("ReservedDomain", String(id));

@@ -126,7 +126,7 @@ test("the process stops even if a connection breaks in the meantime", async () =
   }
 });
 
-/** Program that connects to the server, and prints whether it responds or closes the connection. */
+/** A program that connects to the server, and prints whether it responds or closes the connection. */
 const CLIENT = `
   const socket = require("node:net").connect(Number(process.argv[1]), "127.0.0.1");
   socket.write("PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n\\0\\0\\0\\4\\0\\0\\0\\0\\0");
@@ -147,15 +147,12 @@ async function connectAs(user: number): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-beforeEach(async () => {
-  native = await testNative("handshake", { severalRuns: false });
-});
-
 test("connections of other users are refused before any call, and reported once, on Linux", async () => {
-  const [own, isRoot] = [process.getuid?.() ?? 0, process.getuid?.() === 0];
-  expect(await connectAs(own)).toBe("accepted");
+  native = await testNative("handshake", { severalRuns: false });
+  const ownUser = process.getuid?.() ?? 0;
+  expect(await connectAs(ownUser)).toBe("accepted");
   // Only root can start a process of another user; the tests below cover the decision for all others.
-  if (!isRoot || process.platform !== "linux") return;
+  if (process.getuid?.() !== 0 || process.platform !== "linux") return;
   const otherUser = 65_533;
   expect(await connectAs(otherUser)).toBe("closed");
   expect(await connectAs(otherUser)).toBe("closed");
@@ -164,7 +161,7 @@ test("connections of other users are refused before any call, and reported once,
     severity: 2,
     text: expect.stringMatching(/^the provider refused a connection of another user of this machine/),
   });
-  expect(await connectAs(own)).toBe("accepted");
+  expect(await connectAs(ownUser)).toBe("accepted");
 });
 
 describe("the peer of a connection", () => {
