@@ -57,18 +57,18 @@ function beginElsewhere(self = otherIdentity(), name = "prod/a", stack = "prod")
 }
 
 test("doctor counts requests of ended processes without a response", async () => {
-  const findState = (stack: string) =>
+  const doctorFinding = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).findUnrecorded([stack]));
   beginElsewhere();
   beginElsewhere(otherIdentity(), "prod/b").recordCandidates(["ipp_2"]);
-  expect(findState("prod")).toMatchObject({
+  expect(doctorFinding("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringContaining("1 creation had no"),
   });
   await endOtherProcess();
   beginElsewhere(identityOf(process.pid), "prod/c").recordAnswer("ipp_3");
-  expect(findState("dev")).toMatchObject({ verdict: "ok" });
-  expect(findState("prod")).toMatchObject({
+  expect(doctorFinding("dev")).toMatchObject({ verdict: "ok" });
+  expect(doctorFinding("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringMatching(/created: ipp_3; and .* ended while 2 creations had no response/),
     remedy: expect.stringContaining("before changing the program"),

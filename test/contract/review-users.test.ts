@@ -151,9 +151,9 @@ describe("an IP restriction for all endpoints", () => {
     ["it is no longer enforced", [policy, berlin, unenforced]],
   ])("affects endpoints outside the program if %s", async (_, steps) => {
     emulator.seed({ ...OPEN_ADDRESSES, "/ip_restrictions": [ENFORCED] });
-    const rules = listFindings(await reviewAccount(steps)).join();
-    expect(rules).toContain("https://open.example.com");
-    expect(rules).toContain("tls.example.com");
+    const findings = listFindings(await reviewAccount(steps)).join();
+    expect(findings).toContain("https://open.example.com");
+    expect(findings).toContain("tls.example.com");
   });
 
   test("yields findings about clients that lose access when it is created", async () => {

@@ -86,6 +86,7 @@ const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(
 
 const OMITTED = new Set(["adoptId", "adopt"]);
 
+/** Returns the inputs of a family that vary on their own. */
 const shapeFor = (family: Family): Shape =>
   Object.fromEntries(
     Object.entries(family.inputs).filter(
@@ -115,32 +116,33 @@ function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
     return repair(family.inputs, rulesOf(family), inputs, n, pool);
   });
   const minimal = Array.from({ length: Math.max(2, countChoices(shape)) }, (_, n) =>
-    repair(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
+    repair(family.inputs, rulesOf(family), { ...minimalCase(shape, n, pool), ...together[0] }, n, pool),
   );
   return [...full, ...minimal];
 }
 
+/** Returns the largest number of alternatives of a choice at any depth. */
 function countChoices(shape: Shape): number {
-  const numbers = Object.values(shape).map((schema) => {
+  const counts = Object.values(shape).map((schema) => {
     const nested = shapeOf(schema) ?? {};
     return isChoice(schema) ? Object.keys(nested).length : countChoices(nested);
   });
-  return Math.max(1, ...numbers);
+  return Math.max(1, ...counts);
 }
 
 /** Returns the maximum number of values of a property at any depth. */
 function countCases(shape: Shape, pool: Pool): number {
-  const numbers = Object.entries(shape).map(([key, schema]) => {
+  const counts = Object.entries(shape).map(([key, schema]) => {
     const nested = shapeOf(schema);
     return nested ? countCases(nested, pool) : generateValues(key, schema, pool).length;
   });
-  return Math.max(countChoices(shape), ...numbers);
+  return Math.max(countChoices(shape), ...counts);
 }
 
 const isChoice = (schema: Field) => schema.kind === "object" && schema.isChoice === true;
 
 /** Returns inputs with all objects, but otherwise only required properties. */
-const bare = (shape: Shape, turn: number, pool: Pool) => generateCase(shape, turn, turn, pool, true);
+const minimalCase = (shape: Shape, turn: number, pool: Pool) => generateCase(shape, turn, turn, pool, true);
 
 function generateCase(shape: Shape, valueIndex: number, turn: number, pool: Pool, isBare = false): Inputs {
   const entries = Object.entries(shape)
@@ -178,7 +180,7 @@ function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, po
   const choose = (key: string): unknown => {
     const field = knownField(shape, key);
     const nested = shapeOf(field);
-    return nested ? bare(nested, turn, pool) : generateValues(key, field, pool)[0];
+    return nested ? minimalCase(nested, turn, pool) : generateValues(key, field, pool)[0];
   };
   const without = (omitted: readonly string[]) =>
     Object.fromEntries(Object.entries(inputs).filter(([key]) => !omitted.includes(key)));
