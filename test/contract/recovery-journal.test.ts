@@ -261,12 +261,11 @@ describe("the key", () => {
   });
 });
 
-const posts = () => emulator.requests({ method: "POST" }).length;
-
 test.each([
   ["from the start", 0],
   ["later", 1],
 ])("a full disk prevents the request, with advice in the error: %s", async (_, createdBefore) => {
+  const posts = () => emulator.requests({ method: "POST" }).length;
   for (let n = 0; n < createdBefore; n++)
     await host.create("IpPolicy", { description: "early" }, `early-${n}`);
   const create = () => host.create("IpPolicy", { description: "office" }, "a");

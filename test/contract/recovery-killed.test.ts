@@ -314,11 +314,12 @@ describe("an agent command of a killed run", () => {
 describe("the journal", () => {
   test("contains no values or names, and is not readable by others", async () => {
     await host.create("IpPolicy", { description: "a-description" }, "app/dev/a-name");
-    const text = readdirSync(journal.folder()).map((file) => {
+    const texts = readdirSync(journal.folder()).map((file) => {
       return `${file}\n${readFileSync(join(journal.folder(), file), "latin1")}`;
     });
-    expect(text.join("\n")).not.toMatch(/a-description|a-name|127\.0\.0\.1|IpPolicy/);
+    expect(texts.join("\n")).not.toMatch(/a-description|a-name|127\.0\.0\.1|IpPolicy/);
     expect(readFileSync(join(journal.folder(), ".gitignore"), "utf8")).toBe("*\n");
+    // The empty name is the folder itself.
     const modes = ["", ...readdirSync(journal.folder())].map((file) => {
       return statSync(join(journal.folder(), file)).mode & 0o077;
     });

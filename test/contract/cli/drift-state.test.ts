@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readSiblings, readStack, siblingsIn } from "../../../cli/drift/state";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine/native/tokens";
 import { settingsOf } from "../../../provider/inspect";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
 
-const SIGNATURE = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-const secret = (value: unknown) => ({ ...SIGNATURE, plaintext: JSON.stringify(value) });
+const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify(value) });
 const urn = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}`;
 
 /** A provider in the state, and the reference to it that its resources contain. */

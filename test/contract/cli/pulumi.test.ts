@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { accountConfig } from "../../../cli/account";
 import { readStack } from "../../../cli/drift/state";
 import { EngineError, lastLines, pulumiOutput } from "../../../cli/pulumi";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { catchError } from "../../support/failures";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
@@ -28,7 +29,7 @@ const fakeEngine = (stdout: string, end: string, stderr?: string) =>
 const type = "pulumi-nodejs:dynamic/tunnel-edge:ApiKey";
 
 function state(plaintext: string): string {
-  const token = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext };
+  const token = { [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext };
   const key = { urn: `urn:pulumi:a::b::${type}::key`, type, outputs: { token } };
   return JSON.stringify({ deployment: { resources: [key] } });
 }
