@@ -136,11 +136,11 @@ describe("the program of a hostile account", () => {
     const replacements = fc.array(fc.tuple(fc.nat(900), unusual), { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(replacements, (changes) => {
-        const values = new Map(changes);
-        let n = 0;
+        const valueByIndex = new Map(changes);
+        let index = 0;
         const replaceValues = (value: unknown): unknown => {
-          n += 1;
-          if (values.has(n)) return values.get(n);
+          index += 1;
+          if (valueByIndex.has(index)) return valueByIndex.get(index);
           if (Array.isArray(value)) return value.map(replaceValues);
           if (value === null || typeof value !== "object") return value;
           return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceValues(item)]));
