@@ -45,7 +45,7 @@ async function rotateToken(): Promise<string> {
   return token;
 }
 
-/** Returns the path of a file with the token. */
+/** Writes the own account's token to a file, and returns its path. */
 function writeToken(): string {
   mkdirSync(journal.folder(), { recursive: true });
   const file = join(journal.folder(), "token");
@@ -77,7 +77,7 @@ describe("the fingerprint in a state", () => {
     expect(`,"__account":"${fingerprint(created as Created)}"`.length).toBeLessThan(30);
   });
 
-  test("is the same for all spellings of a base URL, and differs by token, address, and Provider", async () => {
+  test("ignores a trailing slash of the base URL, and differs by token, address, and Provider", async () => {
     const createFingerprint = async (config: Props) =>
       fingerprint(await (await run(ownAccount.token, config)).create("IpPolicy", {}));
     const first = await createFingerprint({});
@@ -90,40 +90,41 @@ describe("the fingerprint in a state", () => {
     expect(new Set([first, ...different]).size).toBe(4);
   });
 
-  test("is kept by a read, and added to a state of an earlier version", async () => {
+  test("is kept by a read, which adds it to a state without one", async () => {
     const [created] = (await createThreePolicies()) as [Created];
-    const { __account, ...earlier } = created.outs;
+    const { __account, ...withoutFingerprint } = created.outs;
     const policies = (await run(await rotateToken())).of("IpPolicy");
     expect((await policies.read(created.id, created.outs)).props?.__account).toBe(__account);
-    expect((await policies.read(created.id, earlier)).props?.__account).toMatch(/^[\w-]{12}$/);
+    expect((await policies.read(created.id, withoutFingerprint)).props?.__account).toMatch(/^[\w-]{12}$/);
     expect((await policies.read(created.id)).props?.__account).toMatch(/^[\w-]{12}$/);
   });
 
   test("is renewed by an update if the account is verified to be the same", async () => {
-    const [created, other] = (await createThreePolicies()) as [Created, Created];
+    const [created, existing] = (await createThreePolicies()) as [Created, Created];
     const policies = (await run(await rotateToken())).of("IpPolicy");
     const news = { description: "changed" };
-    const unproven = await policies.update(created.id, created.outs, {
+    // This update sends no request, so it doesn't verify the account.
+    const unverified = await policies.update(created.id, created.outs, {
       ...created.outs,
       deleteOnDestroy: true,
     });
-    expect(unproven.outs?.__account).toBe(created.outs.__account);
-    await policies.diff(other.id, other.outs, other.outs);
-    const proven = (await policies.update(created.id, created.outs, news)).outs as Props;
-    expect(proven.__account).not.toBe(created.outs.__account);
-    expect(await recordRequests(() => policies.diff(created.id, proven, news))).toEqual([]);
+    expect(unverified.outs?.__account).toBe(created.outs.__account);
+    await policies.diff(existing.id, existing.outs, existing.outs);
+    const verified = (await policies.update(created.id, created.outs, news)).outs as Props;
+    expect(verified.__account).not.toBe(created.outs.__account);
+    expect(await recordRequests(() => policies.diff(created.id, verified, news))).toEqual([]);
   });
 
-  const waiting = {
+  const waitingDomain = {
     domain: "app.example.com",
     certificateManagementPolicy: { authority: "letsencrypt" },
     waitForCertificate: true,
   };
 
-  test("is stored with an unfinished object", async () => {
+  test("is stored with an object whose creation fails halfway", async () => {
     const host = await run();
     ownAccount.faults({ on: "GET /reserved_domains/*", status: 403, commit: false });
-    const failure = host.create("ReservedDomain", waiting);
+    const failure = host.create("ReservedDomain", waitingDomain);
     await expect(failure).rejects.toMatchObject({ properties: { __account: expect.any(String) } });
   });
 
@@ -135,7 +136,7 @@ describe("the fingerprint in a state", () => {
     };
     const host = await run(undefined, oneTimeToken);
     ownAccount.faults({ on: "GET /reserved_domains/*", status: 401, commit: false });
-    const failure = host.create("ReservedDomain", waiting);
+    const failure = host.create("ReservedDomain", waitingDomain);
     await expect(failure).rejects.toMatchObject({
       id: expect.stringMatching(/^rd_/),
       properties: { domain: "app.example.com" },
@@ -186,7 +187,7 @@ describe("another account's token", () => {
       );
   });
 
-  test("doesn't count as verified for other objects after it creates one", async () => {
+  test("is still rejected for existing objects after it creates one", async () => {
     const [created] = (await createThreePolicies()) as [Created];
     const misplaced = await (await run(otherAccount.token)).create("IpPolicy", { description: "by mistake" });
     const policies = (await run(otherAccount.token)).of("IpPolicy");
@@ -205,12 +206,12 @@ describe("another account's token", () => {
       matchType: "exact_path",
       match: "/",
     });
-    const other = await run(otherAccount.token);
+    const wrong = await run(otherAccount.token);
     for (const [name, { id, outs }] of [
       ["TlsEdgeMutualTls", module],
       ["HttpsEdgeRoute", route],
     ] as const) {
-      const family = other.of(name);
+      const family = wrong.of(name);
       await expect(family.read(id, outs)).rejects.toThrow(refusal);
       await expect(family.delete(id, outs)).rejects.toThrow(refusal);
       await expect(family.diff(id, outs, outs)).rejects.toThrow("is not in this account");
@@ -257,7 +258,7 @@ describe("another token of the same account", () => {
     expect(await Promise.all(reads)).toMatchObject([{}, { id: remaining.id }]);
   });
 
-  test("looks for objects that earlier commands have found", async () => {
+  test("is verified by objects that earlier commands have found", async () => {
     const [deleted, , remaining] = (await createThreePolicies()) as [Created, Created, Created];
     const domain = await (await run()).create("ReservedDomain", { domain: "a.example.com" });
     for (const path of [`/ip_policies/${deleted.id}`, `/reserved_domains/${domain.id}`])
@@ -275,7 +276,7 @@ describe("another token of the same account", () => {
     expect(ownAccount.objects("/ip_policies").map(({ id }) => id)).toContain(remaining.id);
   });
 
-  test("looks for objects that the deleted one refers to", async () => {
+  test("is verified by objects that a deleted one refers to", async () => {
     const host = await run();
     const policy = await host.create("IpPolicy", {});
     const inputs = { ipRestriction: { ipPolicyIds: [policy.id] } };
@@ -291,9 +292,9 @@ describe("another token of the same account", () => {
     await expectDeleted("TlsEdgeMutualTls", module);
     ownAccount.mutate({ path: `/edges/tls/${edge.id}`, delete: true });
     await expectDeleted("TlsEdge", edge);
-    const other = await run(otherAccount.token);
-    await expect(other.of("TlsEdge").delete(edge.id, edge.outs)).rejects.toThrow(refusal);
-    await expect(other.of("TlsEdge").diff(edge.id, edge.outs, edge.outs)).rejects.toThrow("pulumi refresh");
+    const wrong = await run(otherAccount.token);
+    await expect(wrong.of("TlsEdge").delete(edge.id, edge.outs)).rejects.toThrow(refusal);
+    await expect(wrong.of("TlsEdge").diff(edge.id, edge.outs, edge.outs)).rejects.toThrow("pulumi refresh");
   });
 
   test("deletes an object whose first response is lost", async () => {
@@ -344,7 +345,7 @@ describe("the same token", () => {
     await policies.delete(created.id, created.outs);
   });
 
-  test("under another Provider is the same account; an update without a request records the Provider", async () => {
+  test("also stands for the same account with another Provider, which an update records without a write", async () => {
     const host = await run();
     const edge = await host.create("TlsEdge", {});
     const settings = { edgeId: edge.id, enabled: false };
@@ -369,9 +370,9 @@ describe("the same token", () => {
 });
 
 describe("a token command", () => {
-  const command = (token: string) => ({
+  const command = (tokenFile: string) => ({
     "tunnel-edge:apiToken": undefined,
-    "tunnel-edge:apiTokenCommand": `cat ${token}`,
+    "tunnel-edge:apiTokenCommand": `cat ${tokenFile}`,
   });
 
   test("runs for a diff, which rejects a token of another account", async () => {
@@ -396,18 +397,15 @@ describe("a token command", () => {
   });
 });
 
-describe("tunnel-edge drift", () => {
-  const read = (token: string) => (key: string) =>
+test("tunnel-edge drift reports no object as deleted with the token of another account", async () => {
+  const configWith = (token: string) => (key: string) =>
     ({ "tunnel-edge:baseUrl": service.url, "tunnel-edge:apiToken": token, "tunnel-edge:account": "eu" })[key];
   const compare = (created: readonly Created[], token: string) =>
-    Promise.all(created.map(({ id, outs }) => driftOf("IpPolicy", id, outs, read(token))));
-
-  test("reports no object as deleted with the token of another account", async () => {
-    const created = await createThreePolicies();
-    await expect(compare(created, otherAccount.token)).rejects.toThrow(
-      `${refusal}: the API token was different when the state was written, and none of the objects looked up so far or found by earlier commands exist. The resource stays in the state. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
-    );
-  });
+    Promise.all(created.map(({ id, outs }) => driftOf("IpPolicy", id, outs, configWith(token))));
+  const created = await createThreePolicies();
+  await expect(compare(created, otherAccount.token)).rejects.toThrow(
+    `${refusal}: the API token was different when the state was written, and none of the objects looked up so far or found by earlier commands exist. The resource stays in the state. If it is the right account and the objects were deleted by hand, run again with TUNNEL_EDGE_SAME_ACCOUNT=on. Otherwise set apiToken of the provider "eu" to that`,
+  );
 });
 
 describe("another Provider", () => {
@@ -420,8 +418,8 @@ describe("another Provider", () => {
     const domain = await host.create("ReservedDomain", { domain: "app.example.com" });
     const edge = await host.create("TlsEdge", {});
     const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false });
-    const other = await runElsewhere(otherAccount.token);
-    const diff = (name: string, { id, outs }: Created) => other.of(name).diff(id, outs, outs);
+    const wrong = await runElsewhere(otherAccount.token);
+    const diff = (name: string, { id, outs }: Created) => wrong.of(name).diff(id, outs, outs);
     const replaced = { changes: true, replaces: ["provider"], deleteBeforeReplace: false };
     expect(await diff("IpPolicy", policy)).toEqual(replaced);
     expect(await diff("ReservedDomain", domain)).toEqual({ ...replaced, deleteBeforeReplace: true });
@@ -430,11 +428,11 @@ describe("another Provider", () => {
     expect(await moved.of("ReservedDomain").diff(domain.id, domain.outs, domain.outs)).toEqual(replaced);
   });
 
-  test("of another account does not release protected objects", async () => {
+  test("of another account is rejected for protected objects, which it would replace", async () => {
     const args = { domain: "app.example.com", releaseProtection: true };
     const { id, outs } = await (await run()).create("ReservedDomain", args);
-    const other = await runElsewhere(otherAccount.token);
-    await expect(other.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
+    const wrong = await runElsewhere(otherAccount.token);
+    await expect(wrong.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
       "is under releaseProtection and provider can only change by replacing it",
     );
   });
@@ -448,7 +446,7 @@ describe("another base URL", () => {
   });
 
   test.each([undefined, "staging"])(
-    "of another account is rejected with the same Provider, %s",
+    "of another account is rejected if the Provider stays the same (its `account`: %s)",
     async (account) => {
       const config = { "tunnel-edge:account": account };
       const created = await (await run(ownAccount.token, config)).create("IpPolicy", {});

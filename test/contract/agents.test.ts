@@ -11,7 +11,7 @@ const EU = { region: "eu" };
 describe("tunnel-edge agents", () => {
   let emulator: Emulator;
   beforeEach(async () => {
-    // The account also has two agents of its own, one of them on Windows.
+    // The emulator adds two agents to every account, one of them on Windows.
     emulator = await emulatedAccount({
       seed: {
         [SESSIONS]: [
@@ -67,7 +67,7 @@ describe("tunnel-edge agents", () => {
       expect(await agents(...command)).toMatchObject({ code: 0, stdout: "no agent is online\n" });
   });
 
-  test("updates, restarts, and awaits a batch at a time, and continues after a refusal", async () => {
+  test("updates and restarts the agents of a batch, and continues after a refusal", async () => {
     const { code, stdout } = await agents("update", "--region", "eu", "--batch-size", "3", "--json");
     expect(code).toBe(3);
     const outcomes = Object.fromEntries(
@@ -83,7 +83,7 @@ describe("tunnel-edge agents", () => {
     expect(writes().filter((path) => path.endsWith("/restart"))).toHaveLength(2);
   });
 
-  test("starts no further agents after a failure, and exits with the code for failures", async () => {
+  test("updates no further agents after a failure, and exits with 1", async () => {
     emulator.faults({ on: `POST ${SESSIONS}/ts_eu_one/update`, status: 403 });
     const { code, stdout } = await agents("update", "--session", "ts_eu_one", "ts_eu_three");
     expect(code).toBe(1);

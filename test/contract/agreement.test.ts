@@ -56,7 +56,7 @@ test("the provider and the emulator count lengths in the same unit", () => {
     }
 });
 
-test("the provider and the emulator know the same prefixes of ids", () => {
+test("the provider and the emulator know the same prefixes of IDs", () => {
   for (const { name, idPrefix } of families) {
     if (name in ID_PREFIXES) expect([name, ID_PREFIXES[name]]).toEqual([name, idPrefix]);
   }

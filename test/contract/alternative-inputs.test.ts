@@ -4,6 +4,8 @@ import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { unwrapProps } from "../support/secrets";
 import { emulatedAccount } from "../support/test-resources";
 
+/** A secret names its vault by `vaultId` or, instead, by `vaultName`. */
+
 type Inputs = Record<string, unknown>;
 
 let emulator: Emulator;
@@ -86,7 +88,7 @@ test("reports a vault name that doesn't exist, with advice", async () => {
 test.each([
   ["by its name", { vaultName: "app" }],
   ["by its id", { vaultId: "vault_1" }],
-])("adopts a secret in the vault that is set %s", async (_, vault) => {
+])("adopts a secret of a vault that is given %s", async (_, vault) => {
   emulator.seed({
     "/vault_secrets": [
       { id: "secret_1", name: "password", vault_id: "vault_1" },

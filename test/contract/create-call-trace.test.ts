@@ -41,16 +41,16 @@ async function traceCreates(
   await host.configure({ config: { get, require: get } } as unknown as dynamic.ConfigureRequest);
   const traces = [];
   for (const [i, inputs] of inputsList.entries()) {
-    const named = { ...inputs, __resource: `organization/app/dev/${name}${i}` };
-    const { inputs: checked = {} } = await host.check({}, named);
+    const namedInputs = { ...inputs, __resource: `organization/app/dev/${name}${i}` };
+    const { inputs: checked = {} } = await host.check({}, namedInputs);
     traces.push(await traced.traceCalls(() => host.create(checked)));
   }
   return traces;
 }
 
 /**
- * Limits for the second create of a process (decision 0028). The first one also opens the account, its journal, and its
- * connection.
+ * Limits for the second create of a process (decision 0028), because the first one also opens the account, its journal,
+ * and its connection. A stop is a switch to another file, and a return is a switch to an earlier file.
  */
 const CASES = [
   {
@@ -82,11 +82,11 @@ test.for(CASES)(
     const { name, inputs, limits } = example;
     const [first = [], second = []] = await traceCreates(name, inputs);
     await annotate(`first: ${describeTrace(first)}; second: ${describeTrace(second)}`);
-    const files = second.map(({ file, name: entered }) => `${file}: ${entered}`).join("\n");
+    const calls = second.map(({ file, name: functionName }) => `${file}: ${functionName}`).join("\n");
     const { stops, returns } = countFileSwitches(second);
     expect(second.at(0)?.name).toBe("EngineProvider.create");
-    expect(stops, files).toBeLessThanOrEqual(limits.stops);
-    expect(returns, files).toBeLessThanOrEqual(limits.returns);
+    expect(stops, calls).toBeLessThanOrEqual(limits.stops);
+    expect(returns, calls).toBeLessThanOrEqual(limits.returns);
   },
 );
 

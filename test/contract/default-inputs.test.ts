@@ -36,9 +36,8 @@ test("the program's values take precedence, even empty strings", async () => {
   expect((await host.of("IpPolicy").check({}, args)).inputs).toEqual(args);
 });
 
-test("a new setting updates existing objects, and its removal resets them", async () => {
-  const before = hostFor(emulator);
-  const { id, outs } = await before.create("IpPolicy", {});
+test("new settings update existing objects, and their removal resets the objects", async () => {
+  const { id, outs } = await hostFor(emulator).create("IpPolicy", {});
   const policy = hostFor(emulator, defaults).of("IpPolicy");
   const { inputs = {} } = await policy.check({}, {});
   expect((await policy.diff(id, outs, inputs)).changes).not.toBe(false);

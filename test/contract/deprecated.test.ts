@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const EDGES = "ngrok has deprecated edges, routes, their modules, and backends";
 
-/** Returns the warnings of a check in a preview and in an update. */
+/** Checks inputs twice, for a preview and for an update, and returns all warnings. */
 async function warnings(
   name: string,
   inputs: Record<string, unknown>,
@@ -28,8 +28,8 @@ async function warnings(
   return stderr.warnings();
 }
 
-const WARNS = { "tunnel-edge:warnDeprecated": true };
-/** The subject of a warning; the engine adds the name to messages of the native provider. */
+const WARN_CONFIG = { "tunnel-edge:warnDeprecated": true };
+/** Returns the subject of a warning. The engine itself adds the resource's name to messages of the native provider. */
 const subject = (name: string) => (testedProvider === "native" ? name : `${name} "app"`);
 
 describe("a deprecated class or input", () => {
@@ -41,7 +41,7 @@ describe("a deprecated class or input", () => {
     ["BotUser", { name: "deployer" }],
   ])("causes one warning if the configuration enables it: %s", async (name, inputs) => {
     expect(await warnings(name, inputs)).toEqual([]);
-    const [warning, ...more] = await warnings(name, inputs, WARNS);
+    const [warning, ...more] = await warnings(name, inputs, WARN_CONFIG);
     expect(warning).toMatch(
       new RegExp(`^warning: ${subject(name)}: ngrok has deprecated .* This class is for services`),
     );
@@ -49,17 +49,19 @@ describe("a deprecated class or input", () => {
   });
 
   test("causes a warning with the path of the input", async () => {
-    expect(await warnings("ReservedDomain", { domain: "app.example.com" }, WARNS)).toEqual([]);
-    expect(await warnings("ReservedDomain", { domain: "app.example.com", region: "eu" }, WARNS)).toEqual([
+    expect(await warnings("ReservedDomain", { domain: "app.example.com" }, WARN_CONFIG)).toEqual([]);
+    expect(
+      await warnings("ReservedDomain", { domain: "app.example.com", region: "eu" }, WARN_CONFIG),
+    ).toEqual([
       `warning: ${subject("ReservedDomain")}: region is deprecated: Traffic is handled globally; the API reference deprecates the field.`,
     ]);
   });
 
-  test("follows the environment for the default account", async () => {
+  test("causes warnings as TUNNEL_EDGE_WARN_DEPRECATED says for the default account", async () => {
     vi.stubEnv("TUNNEL_EDGE_WARN_DEPRECATED", "on");
     expect(await warnings("TlsEdge", {})).toEqual([expect.stringContaining(EDGES)]);
     stderr.clear();
     vi.stubEnv("TUNNEL_EDGE_WARN_DEPRECATED", "off");
-    expect(await warnings("TlsEdge", {}, WARNS)).toEqual([]);
+    expect(await warnings("TlsEdge", {}, WARN_CONFIG)).toEqual([]);
   });
 });

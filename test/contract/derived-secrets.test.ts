@@ -31,11 +31,12 @@ function revealingTexts(value: unknown): string[] {
  * Returns the names of outputs that contain a secret in plain text. Excludes inputs: the engine marks those of dynamic
  * providers, and the program sets the others in plain text.
  */
-const leaks = (state: unknown, inputs: Props, secretTexts: readonly string[]) =>
+const leakingOutputs = (state: unknown, inputs: Props, secretTexts: readonly string[]) =>
   Object.entries(maskSecrets(state) as Props)
     .filter(([name]) => !(name in inputs) && !name.startsWith("__"))
     .filter(([, value]) =>
       secretTexts.some((secretText) =>
+        // Escaped like the text in JSON, without the quotes.
         JSON.stringify(value ?? null).includes(JSON.stringify(secretText).slice(1, -1)),
       ),
     )
@@ -70,7 +71,7 @@ function withSecret(inputs: Props, path: readonly (string | number)[]): Props {
 
 const BODY = { status_code: 200, body: "later-secret" };
 const POLICY = { on_http_request: [{ actions: [{ type: "custom-response", config: BODY }] }] };
-const GUARD = { enabled: true, provider: "github", secret: "later-secret" };
+const WEBHOOK = { enabled: true, provider: "github", secret: "later-secret" };
 
 describe("an input that becomes secret later", () => {
   test.each<[ClassName, Props, readonly (string | number)[]]>([
@@ -93,9 +94,9 @@ describe("an input that becomes secret later", () => {
 
     const after = passOn((await provider.check(before, withSecret(args, path))).inputs);
     expect(await provider.diff(id, passOn(outs), after)).toMatchObject({ changes: true });
-    const from = account.emulator.requests().length;
+    const requestsBefore = account.emulator.requests().length;
     const updated = await provider.update(id, passOn(outs), after);
-    const calls = account.emulator.requests().slice(from);
+    const calls = account.emulator.requests().slice(requestsBefore);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
     if (testedProvider === "native")
       expect(JSON.stringify(maskSecrets(updated.outs))).not.toContain("later-secret");
@@ -121,14 +122,14 @@ describe("an input that becomes secret later", () => {
     await provider.delete(id, passOn(updated.outs));
   });
 
-  test("causes no diff if it was already masked", async () => {
+  test("causes no diff if the class always masks it", async () => {
     const provider = account.host.of("HttpsEdgeRoute");
     const inputs = sampleInputs("HttpsEdgeRoute", "minimal", "later-route");
-    const args = { ...inputs, webhookVerification: GUARD, __resource: "app/dev/later-route" };
+    const args = { ...inputs, webhookVerification: WEBHOOK, __resource: "app/dev/later-route" };
     const before = passOn((await provider.check({}, args)).inputs);
     const { id, outs } = await provider.create(before);
-    const secretLater = withSecret(args, ["webhookVerification", "secret"]);
-    const after = passOn((await provider.check(before, secretLater)).inputs);
+    const markedArgs = withSecret(args, ["webhookVerification", "secret"]);
+    const after = passOn((await provider.check(before, markedArgs)).inputs);
     expect(await provider.diff(id, passOn(outs), after)).toEqual({ changes: false });
     await provider.delete(id, passOn(outs));
   });
@@ -152,8 +153,9 @@ test.each<[ClassName, Props, string, string]>([
 const naturalKey = (className: ClassName): readonly string[] =>
   resources.find(({ name }) => name === className)?.naturalKey ?? [];
 
-describe("an output derived from a secret input", () => {
-  test.each(managed)("is secret in the result of each call: %s", async (name) => {
+test.each(managed)(
+  "an output derived from a secret input is secret in the result of each call: %s",
+  async (name) => {
     const provider = account.host.of(name);
     const keys = Object.keys(sampleInputs(name, "full", "probe"));
     const problems: string[] = [];
@@ -175,18 +177,20 @@ describe("an output derived from a secret input", () => {
         update: updated.outs,
       }))
         problems.push(
-          ...leaks(state, inputs, secretTexts).map((output) => `${output} contains ${key} after ${call}`),
+          ...leakingOutputs(state, inputs, secretTexts).map(
+            (output) => `${output} contains ${key} after ${call}`,
+          ),
         );
-      // The names are taken, and the service quotes the values that it rejects.
       const duplicate = passOn(checked.inputs);
       const changedInputs = { ...duplicate, description: "another", metadata: "another" };
-      const failing: readonly (() => Promise<unknown>)[] = [
-        // This create waits for the name.
+      const failingCalls: readonly (() => Promise<unknown>)[] = [
+        // A natural key is taken, so this create waits for it, and then reports the conflict.
         async () => naturalKey(name).includes(key) && provider.create(duplicate),
         () => provider.create(duplicate),
         () => provider.update(created.id, outs, changedInputs),
       ];
-      for (const [n, call] of failing.entries()) {
+      for (const [n, call] of failingCalls.entries()) {
+        // The service rejects the other calls, and quotes the secrets.
         const quoting = { status: 400, body: { error_code: "ERR_NGROK_1", msg: secretTexts.join(" or ") } };
         account.emulator.faults(n === 0 ? [] : [{ ...quoting, on: "POST|PUT|PATCH *" }]);
         await call().catch((error: unknown) => reports.push(formatError(error)));
@@ -202,5 +206,5 @@ describe("an output derived from a secret input", () => {
       );
     }
     expect(problems).toEqual([]);
-  });
-});
+  },
+);

@@ -17,24 +17,24 @@ beforeEach(async () => {
 async function generateDeclarations(provider: string | undefined, className: string): Promise<string[]> {
   const account = { provider, config: configFor(emulator) };
   // Without resources, the command reads the default account.
-  const resources = provider === undefined ? [] : [policy("x", account)];
+  const resources = provider === undefined ? [] : [policyInState("x", account)];
   const { unmanaged: found } = await findUnmanaged({ resources, defaultAccount: account });
   return found.filter((object) => object.class === className).map(({ declaration }) => declaration);
 }
 
-const policy = (id: string, account: StateAccount): StateResource => ({
-  ...{ urn: "", className: "IpPolicy", name: id, id, account },
-  ...{ inputs: {}, outputs: {}, secrets: [], ignoreChanges: [] },
-});
+function policyInState(id: string, account: StateAccount): StateResource {
+  const values = { inputs: {}, outputs: {}, secrets: [], ignoreChanges: [] };
+  return { urn: "", className: "IpPolicy", name: id, id, ...values, account };
+}
 
 test("several Providers of an account share their objects, which are read once", async () => {
   emulator.seed({ "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }, { id: "ipp_3" }] });
-  const [dynamic, native] = ["old", "new"].map((provider) => ({ provider, config: configFor(emulator) }));
-  if (!dynamic || !native) throw new Error("there are two");
-  const resources = [policy("ipp_1", dynamic), policy("ipp_2", native)];
-  const { unmanaged: found } = await findUnmanaged({ resources, defaultAccount: dynamic });
+  const first = { provider: "first", config: configFor(emulator) };
+  const second = { provider: "second", config: configFor(emulator) };
+  const resources = [policyInState("ipp_1", first), policyInState("ipp_2", second)];
+  const { unmanaged: found } = await findUnmanaged({ resources, defaultAccount: first });
   const policies = found.filter((object) => object.class === "IpPolicy");
-  expect(policies.map(({ id, provider }) => [id, provider])).toEqual([["ipp_3", "old"]]);
+  expect(policies.map(({ id, provider }) => [id, provider])).toEqual([["ipp_3", "first"]]);
 });
 
 test("objects of a sibling stack count as managed, and an ownership mark is reported", async () => {
@@ -58,14 +58,14 @@ test.each([
   ["staging-eu", "stagingEu"],
   ["2nd", "provider2Nd"],
   ["default", "providerDefault"],
-])("an account called %s becomes the variable %s", async (name, variable) => {
+])("the Provider named %s becomes the variable %s", async (name, variable) => {
   emulator.seed({ "/ip_policies": [{ id: "ipp_1", description: "Far" }] });
   expect(await generateDeclarations(name, "IpPolicy")).toEqual([
     `new edge.IpPolicy("far", { adoptId: "ipp_1", description: "Far" }, { provider: ${variable} });`,
   ]);
 });
 
-test("a key that the service never returns is omitted", async () => {
+test("a private key, which the service never returns, is omitted", async () => {
   const certificate_pem = authorityPem("a.example.com");
   emulator.seed({ "/tls_certificates": [{ id: "cert_1", certificate_pem, description: "web" }] });
   const [declaration = ""] = await generateDeclarations(undefined, "TlsCertificate");
@@ -75,7 +75,6 @@ test("a key that the service never returns is omitted", async () => {
 });
 
 test("a secret that the program requires is read from the configuration", async () => {
-  await emulator.close();
   emulator = await emulatedAccount({ hideSecrets: true });
   const webhook = { provider: "github", secret: "one" };
   emulator.seed({

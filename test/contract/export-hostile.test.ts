@@ -11,7 +11,7 @@ import { PAYLOADS } from "../support/hostile-texts";
 import fc from "../support/properties";
 import { runExported, topLevelStatementKinds } from "../support/run-exported";
 
-/** Programs of accounts in which every string of a user is an attack. */
+/** Programs exported from accounts in which every string that a user can set is an attack. */
 
 const hostile = fc.oneof(
   fc.constantFrom(...PAYLOADS),
@@ -45,12 +45,12 @@ const hostilePolicy = (text: () => string, key: () => string) =>
   });
 
 /** Replaces the strings and keys that users control in a response. */
-function withAttacks(value: unknown, text: () => string, key: () => string, at = ""): unknown {
-  if (typeof value === "string" && at === "traffic_policy") return hostilePolicy(text, key);
-  if (typeof value === "string") return FREE_TEXTS.includes(at) ? text() : value;
-  if (Array.isArray(value)) return value.map((item) => withAttacks(item, text, key, at));
+function withAttacks(value: unknown, text: () => string, key: () => string, wireKey = ""): unknown {
+  if (typeof value === "string" && wireKey === "traffic_policy") return hostilePolicy(text, key);
+  if (typeof value === "string") return FREE_TEXTS.includes(wireKey) ? text() : value;
+  if (Array.isArray(value)) return value.map((item) => withAttacks(item, text, key, wireKey));
   if (value === null || typeof value !== "object") return value;
-  if (FREE_MAPS.includes(at))
+  if (FREE_MAPS.includes(wireKey))
     return Object.fromEntries([[key(), text()], ...Object.keys(value).map((name) => [name, text()])]);
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, withAttacks(item, text, key, name)]),
@@ -68,31 +68,31 @@ function attackedAccount(texts: readonly string[], keys: readonly string[]): Acc
   });
 }
 
-const ALLOWED = ["ExpressionStatement", "FirstStatement", "FunctionDeclaration", "ImportDeclaration"];
+const ALLOWED_KINDS = ["ExpressionStatement", "FirstStatement", "FunctionDeclaration", "ImportDeclaration"];
 
 function expectFaithful(program: Program): void {
   for (const [name, text] of Object.entries(program.files))
     if (name.endsWith(".ts"))
-      expect(topLevelStatementKinds(text).filter((kind) => !ALLOWED.includes(kind))).toEqual([]);
+      expect(topLevelStatementKinds(text).filter((kind) => !ALLOWED_KINDS.includes(kind))).toEqual([]);
   const { resources, attacks } = runExported(program);
   expect(attacks).toBe(0);
   const declared = new Map(resources.map(({ className, name, inputs }) => [`${className} ${name}`, inputs]));
   expect(declared.size).toBe(program.objects.length);
   for (const { family, resource, inputs } of program.objects) {
-    const found = withoutNeeded(declared.get(`${family.name} ${resource}`));
+    const found = withoutRequiredSecrets(declared.get(`${family.name} ${resource}`));
     expect(comparable(found)).toEqual(comparable(JSON.parse(JSON.stringify(inputs))));
   }
 }
 
-/** Secrets that the service does not return exist in the program only. */
-const withoutNeeded = (value: unknown): unknown =>
+/** Removes the placeholders of `runExported` for secrets that the program requires from its configuration. */
+const withoutRequiredSecrets = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value, (_, item) =>
       typeof item === "string" && item.startsWith("needed ") ? undefined : item,
     ),
   );
 
-/** Policies mean the same as a string and as an object. */
+/** Makes inputs comparable: a policy means the same as a string and as an object. */
 function comparable(value: unknown): string {
   return JSON.stringify(value, (key, item) =>
     (key === "trafficPolicy" || key === "value") && item !== null ? canonicalPolicy(item) : item,
@@ -112,7 +112,7 @@ describe("the program of a hostile account", () => {
           dependency: "^1.2.3",
           showValues,
         });
-        // Objects with labels or options that no program can contain.
+        // Refuses only the few objects with labels or options that no program can contain.
         expect(program.refused.length).toBeLessThan(objects.length / 5);
         expectFaithful(program);
       }),
@@ -120,7 +120,7 @@ describe("the program of a hostile account", () => {
     );
   });
 
-  test("contains long strings where this package allows them", () => {
+  test("contains long strings in all inputs that allow them", () => {
     const texts = [`${`long ${PAYLOADS.join(" ")} `.repeat(20)}end`];
     for (const showValues of [false, true])
       expectFaithful(
@@ -128,7 +128,7 @@ describe("the program of a hostile account", () => {
       );
   });
 
-  test("declares valid objects of any response, and reports where the others are invalid", () => {
+  test("declares the objects whose responses are valid, and reports where the others are invalid", () => {
     const unusual = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
       fc.constantFrom(null, "", [null], [[]], { id: null }, { enabled: "yes" }, 1e300, -1, "\ud800"),
@@ -136,11 +136,11 @@ describe("the program of a hostile account", () => {
     const replacements = fc.array(fc.tuple(fc.nat(900), unusual), { minLength: 5, maxLength: 60 });
     fc.assert(
       fc.property(replacements, (changes) => {
-        const values = new Map(changes);
-        let n = 0;
+        const valueByIndex = new Map(changes);
+        let index = 0;
         const replaceValues = (value: unknown): unknown => {
-          n += 1;
-          if (values.has(n)) return values.get(n);
+          index += 1;
+          if (valueByIndex.has(index)) return valueByIndex.get(index);
           if (Array.isArray(value)) return value.map(replaceValues);
           if (value === null || typeof value !== "object") return value;
           return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replaceValues(item)]));

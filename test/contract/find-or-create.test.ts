@@ -19,11 +19,11 @@ interface Case {
   readonly inputs: Inputs;
   readonly collection: string;
   readonly existing: JsonObject;
-  /** A change that only a replacement could make, if the class has one. */
-  readonly fixed?: Inputs;
+  /** Another value of an immutable input, which only a replacement could set. */
+  readonly immutable?: Inputs;
 }
 
-const { around: seed, cases } = readTable<{ around: Seed; cases: Readonly<Record<string, Case>> }>(
+const { seed, cases } = readTable<{ seed: Seed; cases: Readonly<Record<string, Case>> }>(
   join(__dirname, "find-or-create.yaml"),
 );
 
@@ -64,7 +64,7 @@ async function newRun(): Promise<void> {
   host = hostFor(emulator);
 }
 
-describe.each(Object.entries(cases))("%s", (className, { inputs, collection, existing, fixed }) => {
+describe.each(Object.entries(cases))("%s", (className, { inputs, collection, existing, immutable }) => {
   test("is created if no object has its name, and isn't marked as adopted", async () => {
     const { id, outs } = await findOrCreate(className, inputs);
     expect(ids(collection)).toContain(id);
@@ -94,11 +94,11 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, exi
     expect(writes()).toMatchObject([{ method: "PATCH", body: { description: "of the program" } }]);
   });
 
-  if (fixed)
+  if (immutable)
     test("that only a replacement could make equal is rejected without a write", async () => {
       emulator.seed({ [collection]: [existing] });
-      const [key] = Object.keys(fixed);
-      await expect(findOrCreate(className, { ...inputs, ...fixed })).rejects.toThrow(
+      const [key] = Object.keys(immutable);
+      await expect(findOrCreate(className, { ...inputs, ...immutable })).rejects.toThrow(
         `adopt: ${className} ${existing.id} differs in ${key}, which only a replacement could change: make the program equal to the object; nothing was written`,
       );
       expect(writes()).toEqual([]);
@@ -108,6 +108,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, exi
   test("that another client creates after the lookup is adopted", async () => {
     const { inputs: args } = await check(className, inputs);
     const { listKey } = resources.find(({ name }) => name === className) ?? {};
+    // Routes are listed by the response for their edge, which needs the edge's id.
     const emptyList = { id: "edghts_1", [listKey ?? ""]: [], next_page_uri: null };
     emulator.faults([{ on: "GET *", body: emptyList, times: 1 }]);
     emulator.seed({ [collection]: [existing] });
@@ -115,7 +116,7 @@ describe.each(Object.entries(cases))("%s", (className, { inputs, collection, exi
     expect([id, outs.adopted]).toEqual([existing.id, true]);
   });
 
-  test("of a killed run without a response isn't marked as adopted", async () => {
+  test("that a killed run created without a response isn't marked as adopted", async () => {
     emulator.faults([
       { on: "POST *", kind: "cut-after" },
       { on: "GET *", status: 401, after: 2 },
@@ -137,7 +138,11 @@ if (testedProvider === "dynamic")
     test.each([
       ["equal", { description: "by hand" }, "and write nothing, because it is equal"],
       ["different", {}, "and change its description"],
-      ["fixed", { region: "eu" }, "and fail: it differs in region, which only a replacement could change"],
+      [
+        "immutable",
+        { region: "eu" },
+        "and fail: it differs in region, which only a replacement could change",
+      ],
     ])("that an object will be adopted: %s", async (_, inputs, text) => {
       emulator.seed({ "/reserved_domains": [existing] });
       await check("ReservedDomain", { ...domain, ...inputs });
@@ -145,12 +150,12 @@ if (testedProvider === "dynamic")
       expect(writes()).toEqual([]);
     });
 
-    test("nothing for a resource with an object", async () => {
+    test("nothing for a resource that already has an object", async () => {
       await host.of("ReservedDomain").check(domain, withName({ ...domain, adopt: "ifExists" }, "one"));
       expect([lines, emulator.requests()]).toEqual([[], []]);
     });
 
-    test("that the result is unknown if the service does not respond", async () => {
+    test("that the result is unknown if the service refuses the lookup", async () => {
       emulator.faults([{ on: "GET *", status: 403 }]);
       const { failures } = await check("ReservedDomain", domain);
       expect(failures ?? []).toEqual([]);
@@ -165,7 +170,7 @@ if (testedProvider === "dynamic")
 describe("the option adopt is rejected at preview", () => {
   test.each([
     ["with adoptId", "Vault", { name: "team", adoptId: "vault_1" }, "conflicts with adoptId"],
-    ["without a name", "TlsEdge", {}, "needs hostports to find an existing TlsEdge"],
+    ["without the natural key", "TlsEdge", {}, "needs hostports to find an existing TlsEdge"],
     ["for a class without a natural key", "IpPolicy", {}, "is not a known property; did you mean adoptId?"],
   ])("%s", async (_, className, inputs, reason) => {
     const { failures } = await check(className, inputs);
@@ -173,9 +178,9 @@ describe("the option adopt is rejected at preview", () => {
   });
 
   test.each([
-    ["if both look for it", { adopt: "ifExists" }],
-    ["if one creates it", {}],
-  ])("for two resources with one name, %s", async (_, options) => {
+    ["if both adopt", { adopt: "ifExists" }],
+    ["if one of them creates", {}],
+  ])("for two resources with the same name, %s", async (_, options) => {
     await host.of("Vault").check({}, withName({ name: "team", ...options }, "first"));
     const { failures } = await check("Vault", { name: "team" }, "second");
     expect(failures?.map((failure) => failure.reason)).toEqual([
@@ -214,7 +219,7 @@ describe("an object", () => {
     expect(outs.adopted ?? false).toBe(false);
   });
 
-  test("is listed in the error if several have the key", async () => {
+  test("is listed in the error if several objects have the same key", async () => {
     const url = "https://pool.example.com";
     const endpoint = { type: "cloud", url, pooling_enabled: true, traffic_policy: "{}" };
     emulator.seed({ "/endpoints": ["ep_1", "ep_2"].map((id) => ({ id, ...endpoint })) });

@@ -14,6 +14,7 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
+/** A created object, and the inputs of its resource. */
 interface Existing {
   readonly id: string;
   readonly inputs: Props;
@@ -21,7 +22,7 @@ interface Existing {
 
 const withName = (name: string, inputs: Props) => ({ ...inputs, __resource: name });
 
-/** Makes the engine's calls for a replacement without a diff, in which only the deletion has the id. */
+/** Makes the engine's calls for a forced replacement: no diff, and only the deletion gets the old object's id. */
 async function replaceByForce(className: string, name: string, { id, inputs }: Existing): Promise<Existing> {
   const provider = host.of(className);
   await provider.check(inputs, withName(name, inputs));
@@ -66,6 +67,7 @@ describe.each([
     const b = await host.create("IpPolicy", inputs, "b");
     await newRun();
     const provider = host.of("IpPolicy");
+    // Earlier inputs tell the provider that both resources have an object.
     for (const name of ["a", "b"]) await provider.check({ __provider: "x" }, withName(name, inputs));
     await provider.diff(b.id, {}, {});
     const replaced = await replaceByForce("IpPolicy", "a", a);
@@ -88,26 +90,26 @@ test("recovers the object of a killed replacement if the engine writes its state
   expect(replacements[1]).toBe(replacements[0]);
 });
 
-test("recognizes the object of a killed replacement if the engine passes the old object", async () => {
+test("recognizes the object of a killed replacement if the state still has the old object", async () => {
   host = hostFor(emulator);
   const inputs = { description: "office" };
   const old = await host.create("IpPolicy", inputs, "a");
   await journal.restart();
   host = hostFor(emulator);
-  const replaced = { description: "new" };
-  await host.of("IpPolicy").diff(old.id, inputs, replaced);
-  const orphan = await host.create("IpPolicy", replaced, "a");
+  const newInputs = { description: "new" };
+  await host.of("IpPolicy").diff(old.id, inputs, newInputs);
+  const orphan = await host.create("IpPolicy", newInputs, "a");
   await journal.restart();
   host = hostFor(emulator);
   const provider = host.of("IpPolicy");
-  const { inputs: checked } = await provider.check({ ...inputs, __provider: "x" }, withName("a", replaced));
+  const { inputs: checked } = await provider.check({ ...inputs, __provider: "x" }, withName("a", newInputs));
   await provider.diff(old.id, inputs, checked ?? {});
-  const recreated = await host.create("IpPolicy", replaced, "a");
+  const recreated = await host.create("IpPolicy", newInputs, "a");
   expect(recreated.id).toBe(orphan.id);
   expect(ids("/ip_policies").sort()).toEqual([old.id, orphan.id].sort());
 });
 
-test("adopts the object of a killed replacement without a diff until the state has it", async () => {
+test("adopts the object of a killed forced replacement until the state has it", async () => {
   host = hostFor(emulator);
   const inputs = { description: "office" };
   const old = await host.create("IpPolicy", inputs, "a");

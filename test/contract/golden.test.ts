@@ -71,7 +71,7 @@ describe.each(releases)("states of $version", ({ recordedAt, states }) => {
     },
   );
 
-  test("exist for every class of the release", () => {
+  test("cover at least 27 classes", () => {
     expect(new Set(states.map((state) => state.class)).size).toBeGreaterThanOrEqual(27);
   });
 });

@@ -48,7 +48,7 @@ test("sends a changed value but not an unchanged one", async () => {
   expect(bodies("PATCH")).toEqual([{ description: "noted" }, { value: "another" }]);
 });
 
-test("fails with advice for a hash with an unknown value", async () => {
+test("fails with advice for a hash whose value it doesn't know", async () => {
   const unknownHash = `scrypt:${"0".repeat(32)}:${"1".repeat(64)}`;
   await expect(host.of("Secret").create({ ...args, value: unknownHash })).rejects.toThrow(
     /only a hash .* run `pulumi up` with the program/,
@@ -66,8 +66,9 @@ test("rejects a hash that the old inputs don't have", async () => {
   }
 });
 
-test("accepts the first value without an update if the state has no hash, and sends a later change", async () => {
+test("accepts the first value without a diff if the state has no hash, and sends a later change", async () => {
   const { id, outs } = await host.of("Secret").create(await check({}, args));
+  // As after an import, which can't read the value.
   const { value: _, ...imported } = unwrapProps(outs);
   const { value: __, ...withoutValue } = args;
   const declared = await check(withoutValue, args);

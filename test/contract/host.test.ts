@@ -17,7 +17,7 @@ let host: HostedProvider;
 const stderr = recordStderr();
 
 beforeEach(async () => {
-  // A test connects under a name other than that of the loopback interface.
+  // A test connects to this address of the machine, which doesn't count as the loopback interface.
   emulator = await emulatedAccount({ allowedHosts: ["0.0.0.0"] });
   host = hostFor(emulator);
 });
@@ -28,7 +28,6 @@ describe("warnings", () => {
   const lines = () => stderr.warnings();
 
   test("report an unencrypted connection once, with the first request of any class", async () => {
-    // This machine under a name other than that of the loopback interface.
     const exposed = emulator.url.replace("127.0.0.1", "0.0.0.0");
     const exposedHost = hostFor(emulator, { "tunnel-edge:baseUrl": exposed });
     await exposedHost.of("IpPolicy").check({}, {});
@@ -44,6 +43,7 @@ describe("warnings", () => {
   });
 
   test("report an expiring certificate once, although the engine calls diff several times", async () => {
+    // More hours than the certificate is valid.
     const inputs = { ...tlsKeyPair("a.example.com"), renewBefore: 11 * 365 * 24 };
     const certificates = host.of("TlsCertificate");
     const { inputs: state } = await certificates.check({}, inputs);
@@ -56,38 +56,35 @@ describe("warnings", () => {
   });
 });
 
-describe("a missing object", () => {
-  test("is removed from the state by a refresh, and an error for `get`", async () => {
-    const { id, outs } = await host.create("IpPolicy", { description: "office" });
-    emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
-    expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
-    const message = `there is no IpPolicy with the id ${id}: correct the id`;
-    await expect(host.of("IpPolicy").read(id)).rejects.toThrow(message);
-    await expect(host.of("IpPolicy").read(id, { __provider: "text" })).rejects.toThrow(message);
-  });
+test("a missing object is removed from the state by a refresh, and an error for `get`", async () => {
+  const { id, outs } = await host.create("IpPolicy", { description: "office" });
+  emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+  expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
+  const message = `there is no IpPolicy with the id ${id}: correct the id`;
+  // `get` passes no state, or only the provider's text.
+  await expect(host.of("IpPolicy").read(id)).rejects.toThrow(message);
+  await expect(host.of("IpPolicy").read(id, { __provider: "text" })).rejects.toThrow(message);
 });
 
-describe("the API key of the provider itself", () => {
-  const readToken = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
+const readToken = ({ outs }: { outs: Props }) => String((outs.token as { value: string }).value);
 
-  test("is not deleted, whether it is set or printed by a command", async () => {
-    const ownKey = await host.create("ApiKey", { description: "ci" });
-    const otherKey = await host.create("ApiKey", { description: "other" });
-    const token = readToken(ownKey);
-    for (const setting of [{ apiToken: token }, { apiToken: undefined, apiTokenCommand: `echo ${token}` }]) {
-      const config = Object.entries(setting).map(([key, value]) => [`tunnel-edge:${key}`, value]);
-      const keys = hostFor(emulator, Object.fromEntries(config)).of("ApiKey");
-      // No request has run the command yet.
-      const refused = keys.delete(ownKey.id, { ...ownKey.outs, token });
-      await expect(refused).rejects.toThrow(
-        `ApiKey ${ownKey.id} is not deleted: the provider itself authenticates with this key`,
-      );
-      await expect(refused).rejects.not.toThrow(token);
-    }
-    expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(ownKey.id);
-    await host.of("ApiKey").delete(otherKey.id, { ...otherKey.outs, token: readToken(otherKey) });
-    expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(otherKey.id);
-  });
+test("the provider's own API key is not deleted, whether it is set or printed by a command", async () => {
+  const ownKey = await host.create("ApiKey", { description: "ci" });
+  const otherKey = await host.create("ApiKey", { description: "other" });
+  const token = readToken(ownKey);
+  for (const setting of [{ apiToken: token }, { apiToken: undefined, apiTokenCommand: `echo ${token}` }]) {
+    const config = Object.entries(setting).map(([key, value]) => [`tunnel-edge:${key}`, value]);
+    const keys = hostFor(emulator, Object.fromEntries(config)).of("ApiKey");
+    // No request has run the command yet.
+    const refused = keys.delete(ownKey.id, { ...ownKey.outs, token });
+    await expect(refused).rejects.toThrow(
+      `ApiKey ${ownKey.id} is not deleted: the provider itself authenticates with this key`,
+    );
+    await expect(refused).rejects.not.toThrow(token);
+  }
+  expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(ownKey.id);
+  await host.of("ApiKey").delete(otherKey.id, { ...otherKey.outs, token: readToken(otherKey) });
+  expect(emulator.objects("/api_keys").map(({ id }) => id)).not.toContain(otherKey.id);
 });
 
 test("an expiring certificate is a change although no input changed", async () => {
@@ -103,11 +100,11 @@ test("an expiring certificate is a change although no input changed", async () =
   expect(await diff(3)).toEqual({ changes: false });
 });
 
-describe("reading", () => {
+describe("a lookup", () => {
   const read = (name: string, key: Props) => getObject(name, key, configFor(emulator));
   const readFirst = (name: string) => eachObject(name, {}, configFor(emulator)).next();
 
-  test("rejects names that are not collections", async () => {
+  test("rejects names that have no collection", async () => {
     await expect(read("Nonsense", { id: "x_1" })).rejects.toThrow(
       "there is no collection of Nonsense objects",
     );
@@ -116,7 +113,7 @@ describe("reading", () => {
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("finds an object by an address in another spelling", async () => {
+  test("finds an object by its address", async () => {
     const { id, outs } = await host.create("ReservedAddr", { region: "eu" });
     await host.create("ReservedAddr", { region: "us" });
     expect((await read("ReservedAddr", { addr: outs.addr })).value).toMatchObject({ id, region: "eu" });
@@ -132,17 +129,20 @@ describe("reading", () => {
 describe("secrets", () => {
   test("are marked at any depth unless they are unknown or unset", async () => {
     const route = host.of("HttpsEdgeRoute");
-    const marked = async (webhook: Props) => {
+    const checkWebhook = async (webhook: Props) => {
       const webhookVerification = { provider: "github", ...webhook };
       const args = { edgeId: "edghts_e", matchType: "exact_path", match: "/", webhookVerification };
       return (await route.check({}, args)).inputs?.webhookVerification;
     };
-    expect(await marked({ secret: "hunter2" })).toEqual({ provider: "github", secret: secret("hunter2") });
-    expect(await marked({ secret: UNKNOWN })).toEqual({ provider: "github", secret: UNKNOWN });
-    expect(await marked({ provider: "sns", secret: null })).toEqual({ provider: "sns" });
+    expect(await checkWebhook({ secret: "hunter2" })).toEqual({
+      provider: "github",
+      secret: secret("hunter2"),
+    });
+    expect(await checkWebhook({ secret: UNKNOWN })).toEqual({ provider: "github", secret: UNKNOWN });
+    expect(await checkWebhook({ provider: "sns", secret: null })).toEqual({ provider: "sns" });
   });
 
-  test("are kept in rejected inputs", async () => {
+  test("are marked without changing rejected inputs", async () => {
     const edge = await host.of("TlsEdge").check({}, { nonsense: { a: 1 }, tlsTermination: UNKNOWN });
     expect(edge.inputs).toEqual({ nonsense: { a: 1 }, tlsTermination: UNKNOWN });
     expect(edge.failures).toEqual([
@@ -163,7 +163,7 @@ describe("configuration", () => {
   test.each([
     ["apiToken", "Bearer trial", "the API token contains white space"],
     ["headers", { authorization: "Bearer trial" }, 'header "authorization" comes from the API token'],
-  ])("that every request would reject is rejected at preview: %s %j", async (key, value, reason) => {
+  ])("that no request could use is rejected at preview: %s %j", async (key, value, reason) => {
     const config = { [`tunnel-edge:${key}`]: value };
     const { failures } = await hostFor(emulator, config).of("IpPolicy").check({}, {});
     expect(failures).toEqual([{ property: "", reason: expect.stringContaining(reason) }]);
@@ -171,10 +171,10 @@ describe("configuration", () => {
   });
 
   test("may arrive after the first call", async () => {
-    const late = provider("IpPolicy") as Required<ReturnType<typeof provider>>;
-    const checked = late.check({}, { description: "office" });
+    const configuredLater = provider("IpPolicy") as Required<ReturnType<typeof provider>>;
+    const checked = configuredLater.check({}, { description: "office" });
     const settings: Props = { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": "t" };
-    await late.configure({ config: { get: (key: string) => settings[key] } } as never);
+    await configuredLater.configure({ config: { get: (key: string) => settings[key] } } as never);
     expect(await checked).toEqual({ inputs: { description: "office" }, failures: [] });
   });
 });

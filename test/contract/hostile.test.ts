@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Emulator, Fault } from "../../emulator";
+import { catchError } from "../support/failures";
 import { type HostedProvider, hostFor, isolatedJournal } from "../support/hosted-provider";
 import { virtualTime } from "../support/virtual-clock";
 
@@ -24,23 +25,11 @@ async function openAccount(): Promise<Account> {
   return { emulator, host: hostFor(emulator) };
 }
 
-async function withAccount(task: (account: Account) => Promise<void>): Promise<void> {
-  const account = await openAccount();
-  try {
-    await task(account);
-  } finally {
-    await account.emulator.close();
-  }
-}
-
 const ids = ({ emulator }: Account, collection: string) => emulator.objects(collection).map(({ id }) => id);
 
-/** The message of an error, which must be a few sentences that name the call and reveal nothing. */
+/** Returns the message of an error, and verifies that it is short, readable, and without the token. */
 async function rejectionMessage(task: Promise<unknown>): Promise<string> {
-  const error = await task.then(
-    () => new Error("it did not fail"),
-    (reason: Error) => reason,
-  );
+  const error = await catchError(task);
   const text = `${error.message}${error.stack ?? ""}`;
   expect(text).not.toContain(TOKEN);
   expect(error.message.length).toBeLessThan(1000);
@@ -48,8 +37,8 @@ async function rejectionMessage(task: Promise<unknown>): Promise<string> {
   return error.message;
 }
 
-/** Responses that stay the same for every retry. */
-const nonsense: Record<string, [Fault, RegExp]> = {
+/** Unusable responses, which retries don't change, and what the error says about them. */
+const unusableResponses: Record<string, [Fault, RegExp]> = {
   HTML: [{ kind: "html" }, /HTML/],
   "an empty body": [{ kind: "empty" }, /empty/],
   "a body cut off": [{ kind: "truncated" }, /truncated or damaged/],
@@ -67,34 +56,36 @@ const nonsense: Record<string, [Fault, RegExp]> = {
   "another id": [{ kind: "custom", status: 200, body: { id: "ipp_other" } }, /another object/],
 };
 
-describe.each(Object.entries(nonsense))("%s", (_, [fault, words]) => {
-  test("as a read response: fails, and the object is treated as existing", () =>
-    withAccount(async ({ emulator, host }) => {
-      const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
-      emulator.faults({ on: "GET *", ...fault });
-      const text = await rejectionMessage(host.of("IpPolicy").read(id, outs));
-      expect(text).toMatch(words);
-      expect(text).toMatch(/GET \/ip_policies/);
-      emulator.faults({ clear: true });
-      expect(await host.of("IpPolicy").read(id, outs)).toMatchObject({ id });
-    }));
+describe.each(Object.entries(unusableResponses))("%s", (_, [fault, pattern]) => {
+  test("as a read response: the read fails, and the object stays in the state", async () => {
+    const { emulator, host } = await openAccount();
+    const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
+    emulator.faults({ on: "GET *", ...fault });
+    const text = await rejectionMessage(host.of("IpPolicy").read(id, outs));
+    expect(text).toMatch(pattern);
+    expect(text).toMatch(/GET \/ip_policies/);
+    emulator.faults({ clear: true });
+    expect(await host.of("IpPolicy").read(id, outs)).toMatchObject({ id });
+  });
 
-  test("as an update response: fails, and the next update repairs the object", () =>
-    withAccount(async ({ emulator, host }) => {
-      const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
-      emulator.faults({ on: "PATCH *", ...fault });
-      const text = await rejectionMessage(host.of("IpPolicy").update(id, outs, { description: "new" }));
-      expect(text).toMatch(words);
-      expect(text).toMatch(/PATCH \/ip_policies/);
-      emulator.faults({ clear: true });
-      await host.of("IpPolicy").update(id, outs, { description: "new" });
-      expect(emulator.objects("/ip_policies")).toMatchObject([{ id, description: "new" }]);
-    }));
+  test("as an update response: the update fails, and the next one repairs the object", async () => {
+    const { emulator, host } = await openAccount();
+    const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
+    emulator.faults({ on: "PATCH *", ...fault });
+    const text = await rejectionMessage(host.of("IpPolicy").update(id, outs, { description: "new" }));
+    expect(text).toMatch(pattern);
+    expect(text).toMatch(/PATCH \/ip_policies/);
+    emulator.faults({ clear: true });
+    await host.of("IpPolicy").update(id, outs, { description: "new" });
+    expect(emulator.objects("/ip_policies")).toMatchObject([{ id, description: "new" }]);
+  });
 });
 
-test("for every request: create fails, and the next run neither loses nor duplicates an object", async () => {
+test("unusable responses to every request: create fails, and the next run neither loses nor duplicates an object", async () => {
   // A well-formed ID in a create response must be trusted; there is nothing to compare it with.
-  const faults = Object.values(nonsense).filter(([{ body }]) => !JSON.stringify(body ?? "").includes("ipp_"));
+  const faults = Object.values(unusableResponses).filter(
+    ([{ body }]) => !JSON.stringify(body ?? "").includes("ipp_"),
+  );
   const accounts = await Promise.all(
     faults.map(async ([fault]) => {
       const account = await openAccount();
@@ -111,11 +102,10 @@ test("for every request: create fails, and the next run neither loses nor duplic
     account.emulator.faults({ clear: true });
     const { id } = await create(hostFor(account.emulator));
     expect(ids(account, "/ip_policies")).toEqual([id]);
-    await account.emulator.close();
   }
 });
 
-/** Responses of gateways and other releases of a service for a deleted object. */
+/** Responses for a deleted object: those of gateways, and of other releases of the service. */
 const GONE: readonly (readonly [what: string, status: number, body: string])[] = [
   ["404 and an empty object", 404, "{}"],
   ["404 and nothing", 404, ""],
@@ -128,60 +118,61 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
   const deletedResponse = (path: string) =>
     ({ on: `GET|DELETE ${path}`, kind: "custom", status, body, commit: false }) as const;
 
-  test("is removed by refresh, and deleting it succeeds", () =>
-    withAccount(async ({ emulator, host }) => {
-      const { id, outs } = await host.create("IpPolicy", {}, "a");
-      emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
-      emulator.faults(deletedResponse(`/ip_policies/${id}`));
-      expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
-      await host.of("IpPolicy").delete(id, outs);
-    }));
+  test("is removed by refresh, and deleting it succeeds", async () => {
+    const { emulator, host } = await openAccount();
+    const { id, outs } = await host.create("IpPolicy", {}, "a");
+    emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
+    emulator.faults(deletedResponse(`/ip_policies/${id}`));
+    expect(await host.of("IpPolicy").read(id, outs)).toEqual({});
+    await host.of("IpPolicy").delete(id, outs);
+  });
 
-  test("is treated as deleted if its collection can't be listed, as are children of a deleted object", () =>
-    withAccount(async ({ emulator, host }) => {
-      const edge = await host.create("HttpsEdge", {}, "edge");
-      const routeInputs = { edgeId: edge.id, matchType: "exact_path", match: "/" };
-      const route = await host.create("HttpsEdgeRoute", routeInputs, "route");
-      emulator.mutate({ path: `/edges/https/${edge.id}/routes/${route.id}`, delete: true });
-      emulator.faults(deletedResponse(`/edges/https/${edge.id}/routes/${route.id}`));
-      expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
-      emulator.mutate({ path: `/edges/https/${edge.id}`, delete: true });
-      emulator.faults(deletedResponse(`/edges/https/${edge.id}*`));
-      expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
-      await host.of("HttpsEdgeRoute").delete(route.id, route.outs);
-    }));
+  test("is treated as deleted if it is a route, even if its edge and the list of routes are gone, too", async () => {
+    const { emulator, host } = await openAccount();
+    const edge = await host.create("HttpsEdge", {}, "edge");
+    const routeInputs = { edgeId: edge.id, matchType: "exact_path", match: "/" };
+    const route = await host.create("HttpsEdgeRoute", routeInputs, "route");
+    emulator.mutate({ path: `/edges/https/${edge.id}/routes/${route.id}`, delete: true });
+    emulator.faults(deletedResponse(`/edges/https/${edge.id}/routes/${route.id}`));
+    expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
+    emulator.mutate({ path: `/edges/https/${edge.id}`, delete: true });
+    emulator.faults(deletedResponse(`/edges/https/${edge.id}*`));
+    expect(await host.of("HttpsEdgeRoute").read(route.id, route.outs)).toEqual({});
+    await host.of("HttpsEdgeRoute").delete(route.id, route.outs);
+  });
 
-  test("counts as unset for a module", () =>
-    withAccount(async ({ emulator, host }) => {
-      const edge = await host.create("TlsEdge", {}, "edge");
-      const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false }, "module");
-      emulator.mutate({ path: `/edges/tls/${edge.id}/mutual_tls`, delete: true });
-      emulator.faults(deletedResponse(`/edges/tls/${edge.id}/mutual_tls`));
-      expect(await host.of("TlsEdgeMutualTls").read(module.id, module.outs)).toEqual({});
-    }));
+  test("is removed by refresh if it is a module", async () => {
+    const { emulator, host } = await openAccount();
+    const edge = await host.create("TlsEdge", {}, "edge");
+    const module = await host.create("TlsEdgeMutualTls", { edgeId: edge.id, enabled: false }, "module");
+    emulator.mutate({ path: `/edges/tls/${edge.id}/mutual_tls`, delete: true });
+    emulator.faults(deletedResponse(`/edges/tls/${edge.id}/mutual_tls`));
+    expect(await host.of("TlsEdgeMutualTls").read(module.id, module.outs)).toEqual({});
+  });
 
+  // A response with a code comes from the API itself, so it is believed without further requests.
   if (!body.includes("error_code"))
-    test("is ignored if no other API request succeeds", () =>
-      withAccount(async (account) => {
-        const { emulator, host } = account;
-        const { id, outs } = await host.create("IpPolicy", {}, "a");
-        emulator.faults(deletedResponse("*"));
-        expect(await rejectionMessage(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
-        expect(await rejectionMessage(host.of("IpPolicy").delete(id, outs))).toContain(`status ${status}`);
-        emulator.faults([
-          deletedResponse("/ip_policies/*"),
-          { on: "GET /ip_policies", status: 403, commit: false },
-        ]);
-        expect(await rejectionMessage(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
-        expect(ids(account, "/ip_policies")).toEqual([id]);
-      }));
+    test("is not believed if no other API request succeeds", async () => {
+      const account = await openAccount();
+      const { emulator, host } = account;
+      const { id, outs } = await host.create("IpPolicy", {}, "a");
+      emulator.faults(deletedResponse("*"));
+      expect(await rejectionMessage(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
+      expect(await rejectionMessage(host.of("IpPolicy").delete(id, outs))).toContain(`status ${status}`);
+      emulator.faults([
+        deletedResponse("/ip_policies/*"),
+        { on: "GET /ip_policies", status: 403, commit: false },
+      ]);
+      expect(await rejectionMessage(host.of("IpPolicy").read(id, outs))).toContain(`status ${status}`);
+      expect(ids(account, "/ip_policies")).toEqual([id]);
+    });
 });
 
-test("concurrent reads of missing objects share one list request", () =>
-  withAccount(async ({ emulator, host }) => {
-    const ids = Array.from({ length: 8 }, (_, n) => `ipp_${n}`);
-    emulator.faults({ on: "GET /ip_policies/*", kind: "custom", status: 404, body: "" });
-    await Promise.all(ids.map((id) => host.of("IpPolicy").read(id, { description: "a" })));
-    // One page to look for the objects, and one that shows whether they are gone.
-    expect(emulator.requests({ path: "/ip_policies" })).toHaveLength(2);
-  }));
+test("concurrent reads of missing objects share one list request", async () => {
+  const { emulator, host } = await openAccount();
+  const ids = Array.from({ length: 8 }, (_, n) => `ipp_${n}`);
+  emulator.faults({ on: "GET /ip_policies/*", kind: "custom", status: 404, body: "" });
+  await Promise.all(ids.map((id) => host.of("IpPolicy").read(id, { description: "a" })));
+  // One list looks for the objects, and the other shows that the missing ones are gone.
+  expect(emulator.requests({ path: "/ip_policies" })).toHaveLength(2);
+});

@@ -8,9 +8,9 @@ import { existingObject } from "../../provider/inspect/existing-object";
 import { configFor } from "../support/config";
 import { emulatedAccount } from "../support/test-resources";
 
-/** Reads of account data, without a separate process. */
+/** Functions with which the commands read an account, without a process for each test. */
 
-const hook = { webhook_verification: { provider: "github", secret: "hook-secret" } };
+const webhook = { webhook_verification: { provider: "github", secret: "hook-secret" } };
 const tlsEdge = {
   id: "edgtls_1",
   hostports: ["a.example.com:443"],
@@ -29,7 +29,7 @@ const seed: Seed = {
     { id: "edghts_1", hostports: ["web.example.com:443"] },
     { id: "edghts_2", hostports: ["shop.example.com:443"] },
   ],
-  "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "exact_path", match: "/in", ...hook }],
+  "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "exact_path", match: "/in", ...webhook }],
   "/edges/https/edghts_2/routes": [{ id: "edghtsrt_2", match_type: "path_prefix", match: "/" }],
   "/endpoints": [
     { id: "ep_1", url: "https://cloud.example.com", type: "cloud", traffic_policy: "{}" },
@@ -44,6 +44,7 @@ const ROUTE = {
   webhookVerification: { provider: "github", secret: "hook-secret" },
 };
 
+/** Stands for a secret in the inputs of a preview. */
 const HIDDEN = "[secret]";
 const isHidden = (value: unknown) => value === HIDDEN || value === UNKNOWN;
 
@@ -96,7 +97,7 @@ describe("an existing object", () => {
     expect(found.state.unmanagedModules).toEqual(["tlsTermination"]);
   });
 
-  test("that is a single module has all its values, or those that the program declares", async () => {
+  test("that is a single module has no inputs except its ids, or those that the program declares", async () => {
     const id = "edgtls_1/tls_termination";
     const undeclared = await existingObject("TlsEdgeTlsTermination", id, config);
     expect(undeclared).toMatchObject({
@@ -118,7 +119,7 @@ describe("an existing object", () => {
     ["IpPolicy", "a/ipp_1", 'the id of IpPolicy is <id>, not "a/ipp_1"'],
     ["TlsEdgeMutualTls", "edgtls_1/mutual_tls", "TlsEdgeMutualTls edgtls_1/mutual_tls is not set"],
     ["Endpoint", "ep_2", "ep_2 exists but is not of the kind that Endpoint manages"],
-  ])("is an error if there is none: %s %s", async (className, id, message) => {
+  ])("that can't be found is an error: %s %s", async (className, id, message) => {
     const failure = existingObject(className, id, config);
     await expect(failure).rejects.toThrow(message);
     await expect(failure).rejects.toMatchObject({ name: "UserError" });
@@ -200,9 +201,8 @@ describe("drift", () => {
   });
 
   test.each(["empty", "not-found"] as const)(
-    "of a single module (%s if it is not set)",
+    "of a single module, for which the service responds %s if it is unset",
     async (absentModules) => {
-      await emulator.close();
       await start({ absentModules });
       const id = "edgtls_1/tls_termination";
       const { state } = await existingObject("TlsEdgeTlsTermination", id, config, {
@@ -270,7 +270,7 @@ describe("the inventory", () => {
     expect(new Set(gets()).size).toBe(gets().length);
   });
 
-  test("has a stable order if the service returns no creation times", async () => {
+  test("has a stable order if the service returns no usable creation times", async () => {
     const objects: JsonObject[] = [{ id: "b" }, { id: "a" }, { id: "c", created_at: "once" }];
     const body = { ip_policies: objects, next_page_uri: null };
     emulator.faults({ on: "GET /ip_policies", kind: "custom", status: 200, body });
@@ -280,7 +280,6 @@ describe("the inventory", () => {
   });
 
   test("omits a family that the service lacks, if only the compatible service has it", async () => {
-    await emulator.close();
     await start({ reference: true });
     const found = await inventory(config);
     expect(gets()).toContain("/service_users");
@@ -296,24 +295,25 @@ describe("the inventory", () => {
 });
 
 describe("a command", () => {
-  const linux = () => emulator.objects("/tunnel_sessions").find(({ os }) => os === "linux")?.id ?? "";
+  const linuxSessionId = () =>
+    emulator.objects("/tunnel_sessions").find(({ os }) => os === "linux")?.id ?? "";
 
   test("runs, and returns its outputs", async () => {
-    const sessionId = linux();
+    const sessionId = linuxSessionId();
     const outputs = await runCommand("TunnelAgentCommand", { command: "stop", sessionId }, config);
     expect(outputs).toMatchObject({ previousSessionId: sessionId, currentSessionId: null });
-    expect(linux()).toBe("");
+    expect(linuxSessionId()).toBe("");
   });
 
   test("that the service rejects fails with its own error class", async () => {
-    const sessionId = linux();
+    const sessionId = linuxSessionId();
     emulator.mutate({ path: `/tunnel_sessions/${sessionId}`, set: { agent: { available_version: null } } });
     const refused = runCommand("TunnelAgentCommand", { command: "update", sessionId }, config);
     await expect(refused).rejects.toBeInstanceOf(CommandRefused);
   });
 
   test("is checked before a request is sent", async () => {
-    const conflicting = { command: "stop", sessionId: linux(), filter: { os: "linux" } };
+    const conflicting = { command: "stop", sessionId: linuxSessionId(), filter: { os: "linux" } };
     await expect(runCommand("TunnelAgentCommand", conflicting, config)).rejects.toThrow(
       "sessionId: set exactly one of sessionId and filter",
     );

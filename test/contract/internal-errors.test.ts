@@ -15,13 +15,13 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-/** Adds a bug to a family, which every operation triggers. */
+/** Makes every operation of ReservedDomain run into a bug. */
 function breakFamily(mistake: () => never): void {
   vi.spyOn(reservedDomain as unknown as { compute: () => never }, "compute").mockImplementation(mistake);
 }
 
 const readMissing = (): never => {
-  const missing = undefined as unknown as { [SECRET]: string; field: string };
+  const missing = undefined as unknown as { field: string };
   return missing.field as never;
 };
 const create = () => hostFor(emulator).create("ReservedDomain", { domain: "app.example.com" });

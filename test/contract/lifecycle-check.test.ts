@@ -21,7 +21,7 @@ import { recordStderr } from "../support/stderr";
 import { snakeCase } from "../support/store";
 import { virtualTime } from "../support/virtual-clock";
 
-/** Rejections of every family at preview. Nothing listens at the base URL, so they need no service. */
+/** Inputs that every family rejects at preview. That needs no service: nothing listens at the base URL. */
 
 type Inputs = Record<string, unknown>;
 type Path = readonly string[];
@@ -50,7 +50,8 @@ const families = [...resources, ...modules, ...commands].map((family) => {
   };
 });
 
-async function refusals(name: string, inputs: Inputs): Promise<Record<string, string>> {
+/** Checks inputs, and returns the reason of each rejection by the path of its property. */
+async function rejections(name: string, inputs: Inputs): Promise<Record<string, string>> {
   const { failures } = await host.of(name).check({}, inputs);
   const entries = (failures ?? []).map(
     ({ reason }) => /^(\S+): (.*)$/s.exec(reason)?.slice(1) ?? ["", reason],
@@ -91,17 +92,17 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
 
   /** Expects a failure at the path, with these words in its message. */
   const expectRefused = async (path: Path, value: unknown, words: string) => {
-    const { [formatPath(path)]: reason } = await refusals(name, withValue(full, path, value));
+    const { [formatPath(path)]: reason } = await rejections(name, withValue(full, path, value));
     expect([formatPath(path), reason]).toEqual([formatPath(path), expect.stringContaining(words)]);
   };
   const expectAccepted = async (path: Path, value: unknown) => {
-    const { [formatPath(path)]: reason } = await refusals(name, withValue(full, path, value));
+    const { [formatPath(path)]: reason } = await rejections(name, withValue(full, path, value));
     expect([formatPath(path), reason]).toEqual([formatPath(path), undefined]);
   };
 
   test("accepts the minimal and the full sample", async () => {
-    expect(await refusals(name, minimal)).toEqual({});
-    expect(await refusals(name, full)).toEqual({});
+    expect(await rejections(name, minimal)).toEqual({});
+    expect(await rejections(name, full)).toEqual({});
   });
 
   test("rejects missing required inputs, and describes them", async () => {
@@ -132,7 +133,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
       if (schema.kind === "leaf" && schema.type === "any") continue;
       const isString = schema.kind === "leaf" && schema.type === "string" && schema.values === undefined;
       const isText = accepts(schema, secret) || isString;
-      const reasons = await refusals(name, withValue(full, path, isText ? 4_711 : secret));
+      const reasons = await rejections(name, withValue(full, path, isText ? 4_711 : secret));
       // Some unions accept both strings and numbers.
       if (schema.kind === "union" && Object.keys(reasons).length === 0) continue;
       expect([formatPath(path), reasons[formatPath(path)] ?? "accepted"]).toEqual([
@@ -163,7 +164,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
 
   test("accepts an unknown value for any property", async () => {
     for (const { path } of fields) {
-      const reasons = Object.entries(await refusals(name, withValue(full, path, UNKNOWN)));
+      const reasons = Object.entries(await rejections(name, withValue(full, path, UNKNOWN)));
       // An object that the sample lacks has only the unknown value, without its required inputs.
       const isAdded = getValue(full, path.slice(0, -1)) === undefined;
       const unexpected = reasons.filter(([, reason]) => !(isAdded && reason.startsWith("is required")));
@@ -188,7 +189,7 @@ const fillIn = (value: unknown): unknown =>
 
 const VIOLATIONS = readTable<Readonly<Record<string, Inputs>>>(join(__dirname, "broken-rules.yaml"));
 
-/** Valid inputs for the objects around a nested one, by its path. */
+/** Valid inputs for the parents of a nested object, by its path. */
 const ENCLOSING: Readonly<Record<string, Inputs>> = {
   oauth: { oauth: { provider: {} } },
   "target.firehose.auth": {
@@ -218,18 +219,16 @@ const rules: readonly RuleAtPath[] = families.flatMap(({ name, minimal, inputs, 
   ),
 ]);
 
-describe("an invalid id or adopt option", () => {
-  test.each([
-    [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
-    [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, without white space"],
-    [{ adoptId: "ipr_1/" }, "adoptId: must end with the id of the object, not with a slash"],
-    [{ adoptId: "rd_1" }, "adoptId: must be the id of an IpPolicyRule, not of a ReservedDomain"],
-    [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
-  ])("is rejected at preview: %o", async (inputs, reason) => {
-    const args = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
-    const { failures = [] } = await host.of("IpPolicyRule").check({}, args);
-    expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
-  });
+test.each([
+  [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
+  [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, without white space"],
+  [{ adoptId: "ipr_1/" }, "adoptId: must end with the id of the object, not with a slash"],
+  [{ adoptId: "rd_1" }, "adoptId: must be the id of an IpPolicyRule, not of a ReservedDomain"],
+  [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
+])("an invalid id or adopt option is rejected at preview: %o", async (inputs, reason) => {
+  const args = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow", ...inputs };
+  const { failures = [] } = await host.of("IpPolicyRule").check({}, args);
+  expect(failures).toMatchObject([{ reason: expect.stringContaining(reason) }]);
 });
 
 describe("a value that the service always rejects", () => {
@@ -261,17 +260,18 @@ describe("a rule over several properties", () => {
   );
 
   test.each(titled)("rejects its violation: %s: %s", async (_, text, { name, minimal, path, rule }) => {
-    // Valid, so that only this rule is broken.
+    // The other inputs are valid, so that only this rule is broken.
     const base = { ...minimal, ...ENCLOSING[formatPath(path)], ...ENCLOSING[path[0] ?? ""] };
     const broken = Object.entries(VIOLATIONS[text] ?? {}).reduce<Inputs>(
       (inputs, [key, value]) => withValue(inputs, [...path, key], fillIn(value)),
       base,
     );
     const rejectedPath = formatPath([...path, rule.errorKey ?? rule.keys[0] ?? ""]);
-    expect(Object.keys(await refusals(name, broken))).toEqual([rejectedPath]);
+    expect(Object.keys(await rejections(name, broken))).toEqual([rejectedPath]);
 
+    // With an unknown value, the rule can't tell.
     for (const key of rule.keys) {
-      const remaining = await refusals(name, withValue(broken, [...path, key], UNKNOWN));
+      const remaining = await rejections(name, withValue(broken, [...path, key], UNKNOWN));
       expect([key, remaining]).toEqual([key, {}]);
     }
   });

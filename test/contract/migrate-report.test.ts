@@ -69,7 +69,9 @@ test("lists clients that lose access by address and path", async () => {
   emulator.seed({ "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }] });
   emulator.seed({
     "/edges/https/edghts_1/routes": ["/", "/sso"].map((match) => ({
-      ...{ match_type: "path_prefix", match, backend: { backend_id: "bkdtg_app" } },
+      match_type: "path_prefix",
+      match,
+      backend: { backend_id: "bkdtg_app" },
       ...(match === "/sso" && { saml: { idp_metadata: "<x/>" } }),
     })),
   });
@@ -138,6 +140,7 @@ test("keeps secrets of the original program out of files and reports, and keeps 
       { match_type: "path_prefix", match: "/", backend: { backend_id: "bkdhr_1" } },
     ],
   });
+  // No class has an input `all`. It stands for inputs with these secret values.
   const inputs = {
     all: [description, header, match, body, app],
     trafficPolicy: { value: JSON.stringify(policy) },
@@ -164,6 +167,7 @@ test("keeps secrets of the original program out of files and reports, and keeps 
   ).toEqual([]);
   // An ordinary word of a secret policy is also withheld as a value of other edges.
   expect(program.files["index.ts"]).not.toContain('description: "ops"');
+  // The label is not even a value of the program, so it needs no secret.
   const values = program.secrets.map(({ value }) => value ?? "");
   const expectedSecrets = Object.values(secretValues).filter((text) => text !== app);
   expect(expectedSecrets.filter((text) => !values.some((value) => value.includes(text)))).toEqual([]);

@@ -26,8 +26,8 @@ beforeEach(async () => {
 
 const APP = { backend: { backend_id: "bkdtg_app" } };
 
-/** Seeds an HTTPS edge with routes, whose modules are keyed by match. */
-function httpsEdge(routes: Readonly<Record<string, JsonObject>>, fields: JsonObject = {}): void {
+/** Adds an HTTPS edge. @param routes - The modules of each route, by its match. */
+function seedHttpsEdge(routes: Readonly<Record<string, JsonObject>>, fields: JsonObject = {}): void {
   emulator.seed({ "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"], ...fields }] });
   emulator.seed({
     "/edges/https/edghts_1/routes": Object.entries(routes).map(([match, modules]) => ({
@@ -40,7 +40,7 @@ function httpsEdge(routes: Readonly<Record<string, JsonObject>>, fields: JsonObj
   });
 }
 
-function edge(kind: "tls" | "tcp", modules: JsonObject): void {
+function seedEdge(kind: "tls" | "tcp", modules: JsonObject): void {
   const hostports = kind === "tls" ? ["app.example.com:443"] : ["1.tcp.example.com:12345"];
   emulator.seed({ [`/edges/${kind}`]: [{ id: `edg${kind}_1`, hostports, ...APP, ...modules }] });
 }
@@ -82,7 +82,7 @@ describe("a module of a route", () => {
   const policy = (value: string): JsonObject => ({ traffic_policy: { value } });
 
   test.each<[string, JsonObject, gap?: string]>([
-    ["no module", {}],
+    ["no restriction", {}],
     ["ipRestriction", office],
     ["userAgentFilter", filter, "changed userAgentFilter"],
     ["webhookVerification", { webhook_verification: { provider: "github", secret: "s" } }],
@@ -100,8 +100,8 @@ describe("a module of a route", () => {
     ["circuitBreaker of an hour", { circuit_breaker: { rolling_window: 3600 } }, "changed circuitBreaker"],
     ["requestHeaders", { request_headers: { add: { "X-A": "1" }, remove: ["x-b"] } }],
     ["a failover to weights", { backend: { backend_id: "bkdfo_both" } }],
-  ])("%s allows the same clients", async (_name, modules, gap) => {
-    httpsEdge({ "/": modules });
+  ])("allows the same clients as before: %s", async (_name, modules, gap) => {
+    seedHttpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
     expect(listGaps(migrated)).toEqual(gap === undefined ? [] : [gap]);
     expect(isProven(migrated.proof)).toBe(true);
@@ -116,7 +116,7 @@ describe("a module of a route", () => {
     [policy("on_http_request: ["), "denied trafficPolicy.value"],
     [{ ip_restriction: {} }, "changed ipRestriction.ipPolicyIds"],
   ])("denies all clients if it has no counterpart: %j", async (modules, gap) => {
-    httpsEdge({ "/": modules });
+    seedHttpsEdge({ "/": modules });
     const migrated = await migrateAccount(emulator);
     expect(listGaps(migrated)).toEqual([gap]);
     const rules = migrated.migration.endpoints[0]?.policy.on_http_request;
@@ -127,7 +127,7 @@ describe("a module of a route", () => {
   });
 
   test("that is disabled restricts nothing, before or after", async () => {
-    httpsEdge({
+    seedHttpsEdge({
       "/": {
         ip_restriction: { enabled: false, ip_policy_ids: ["ipp_office"] },
         saml: { enabled: false, idp_metadata: "<x/>" },
@@ -148,7 +148,7 @@ describe("routes", () => {
         { expressions: ["req.method == 'DELETE'"], actions: [{ type: "deny" }] },
       ],
     };
-    httpsEdge({
+    seedHttpsEdge({
       "/": {},
       "/admin": {
         ip_restriction: { ip_policy_ids: ["ipp_office"] },
@@ -179,7 +179,7 @@ describe("routes", () => {
         },
       ],
     };
-    httpsEdge({
+    seedHttpsEdge({
       "/": {},
       "/admin": {
         ip_restriction: { ip_policy_ids: ["ipp_office"] },
@@ -194,7 +194,7 @@ describe("routes", () => {
 
   test("their hosts apply at the endpoint of the host, and at wildcards", async () => {
     const office = { ip_restriction: { ip_policy_ids: ["ipp_office"] } };
-    httpsEdge(
+    seedHttpsEdge(
       { "/": {}, "a.example.com/": office, "b.example.com/x": office, "*.d.example.com": office },
       { hostports: ["a.example.com:443", "*.example.com:443", "c.example.com:80"] },
     );
@@ -209,12 +209,13 @@ describe("routes", () => {
 });
 
 describe("backends", () => {
+  // Only the first can become `https://app-web.internal`, the new address of the edge's agents.
   test.each([
     ["${getReqHeader('X-To')[0]}", 1],
     ["${getReqHeader('X-To')[0]}-old", 0],
     ["${req.host}", 0],
   ])(
-    "the proof names clients of another endpoint that forwards to https://%s.internal",
+    "if another endpoint forwards to https://%s.internal, the proof names %d endpoints that open the edge's agents",
     async (name, count) => {
       const actions = [{ type: "forward-internal", config: { url: `https://${name}.internal` } }];
       emulator.seed({
@@ -227,7 +228,7 @@ describe("backends", () => {
           },
         ],
       });
-      httpsEdge({ "/": { ip_restriction: { ip_policy_ids: ["ipp_office"] } } });
+      seedHttpsEdge({ "/": { ip_restriction: { ip_policy_ids: ["ipp_office"] } } });
       const { proof } = await migrateAccount(emulator);
       expect(proof.throughUnchanged.map(({ url }) => url)).toEqual(
         Array(count).fill("https://open.example.com"),
@@ -239,7 +240,7 @@ describe("backends", () => {
   test("do not get an internal address that a policy forwards to, even if nothing serves it yet", async () => {
     const escapedUrl = "https://app-\\u0077eb.internal";
     const policy = `{"on_http_request":[{"actions":[{"type":"forward-internal","config":{"url":"${escapedUrl}"}}]}]}`;
-    httpsEdge({ "/": {}, "/legacy": { traffic_policy: { value: policy } } });
+    seedHttpsEdge({ "/": {}, "/legacy": { traffic_policy: { value: policy } } });
     const { migration, proof } = await migrateAccount(emulator);
     expect(migration.agents.map(({ url }) => url)).toEqual(["https://app-web-2.internal"]);
     expect(proof.opened).toEqual([]);
@@ -251,13 +252,13 @@ describe("backends", () => {
     body: "later",
     ...fields,
   });
-  const to = (id: string) => ({ backend: { backend_id: id } });
+  const toBackend = (id: string) => ({ backend: { backend_id: id } });
 
   test("an HTTP response becomes a custom-response, even behind a failover", async () => {
     const headers = { "retry-after": "60", "x-note": `\${getenv('A')}` };
     emulator.seed({ "/backends/http_response": [page({ body: `back at \${time}`, headers })] });
     emulator.seed({ "/backends/failover": [{ id: "bkdfo_page", backends: ["bkdtg_app", "bkdhr_page"] }] });
-    httpsEdge({ "/": to("bkdfo_page"), "/closed": to("bkdhr_page") });
+    seedHttpsEdge({ "/": toBackend("bkdfo_page"), "/closed": toBackend("bkdhr_page") });
     const migrated = await migrateAccount(emulator);
     expect(listGaps(migrated)).toEqual([]);
     const config = {
@@ -284,8 +285,8 @@ describe("backends", () => {
     ["traffic that is not HTTP", {}, "tcp", /the traffic is not HTTP/],
   ])("an HTTP response with %s is a gap", async (_name, fields, kind, reason) => {
     emulator.seed({ "/backends/http_response": [page(fields)] });
-    if (kind === "tcp") edge("tcp", to("bkdhr_page"));
-    else httpsEdge({ "/": to("bkdhr_page") });
+    if (kind === "tcp") seedEdge("tcp", toBackend("bkdhr_page"));
+    else seedHttpsEdge({ "/": toBackend("bkdhr_page") });
     const { migration, proof } = await migrateAccount(emulator);
     expect(migration.gaps).toMatchObject([
       { property: "backend.backendId", why: expect.stringMatching(reason) },
@@ -297,7 +298,7 @@ describe("backends", () => {
     "a route without an active backend responds with 502: %j",
     async (backend) => {
       emulator.seed({ "/backends/weighted": [{ id: "bkd_none", backends: { bkdtg_app: 0 } }] });
-      httpsEdge({ "/": { backend } });
+      seedHttpsEdge({ "/": { backend } });
       const { migration } = await migrateAccount(emulator);
       expect(migration.endpoints[0]?.policy.on_http_request).toMatchObject([{ actions: deny(502) }]);
     },
@@ -320,15 +321,15 @@ describe("an edge", () => {
     ["HTTPS that allows no client", "https", { mutual_tls: {} }, "denied mutualTls.certificateAuthorityIds"],
     ["TCP with its own policy", "tcp", { traffic_policy: { value } }],
   ])("with %s allows the same clients", async (_name, kind, modules, gap) => {
-    if (kind === "https") httpsEdge({ "/": {} }, modules);
-    else edge(kind, modules);
+    if (kind === "https") seedHttpsEdge({ "/": {} }, modules);
+    else seedEdge(kind, modules);
     const migrated = await migrateAccount(emulator);
     expect(listGaps(migrated)).toEqual(gap === undefined ? [] : [gap]);
     expect(migrated.proof).toMatchObject(gap === undefined ? EQUAL : PROVEN);
   });
 });
 
-describe("the proof", () => {
+test("the proof detects each missing guard that lets clients in", async () => {
   const guards: JsonObject = {
     ip_restriction: { ip_policy_ids: ["ipp_office"] },
     user_agent_filter: { deny: ["bot"] },
@@ -338,33 +339,29 @@ describe("the proof", () => {
       value: '{"on_http_request":[{"expressions":["req.method == \'POST\'"],"actions":[{"type":"deny"}]}]}',
     },
   };
-
   const isGuard = ({ actions, expressions = [] }: Rule) =>
     actions.some(({ type }) => /restrict-ips|verify-webhook|oauth|terminate-tls|deny/.test(type)) ||
     expressions.join().includes("edge_allowed");
-
-  test("detects each missing guard", async () => {
-    httpsEdge(
-      {
-        "/": guards,
-        "/open": {},
-        "/mail": { oauth: { provider: { google: { email_domains: ["example.com"] } } } },
-      },
-      { mutual_tls: { certificate_authority_ids: ["ca_staff"] }, tls_termination: { min_version: "1.3" } },
+  seedHttpsEdge(
+    {
+      "/": guards,
+      "/open": {},
+      "/mail": { oauth: { provider: { google: { email_domains: ["example.com"] } } } },
+    },
+    { mutual_tls: { certificate_authority_ids: ["ca_staff"] }, tls_termination: { min_version: "1.3" } },
+  );
+  const { account, migration, proof } = await migrateAccount(emulator);
+  expect(proof).toMatchObject(EQUAL);
+  const rules = Object.values(migration.endpoints[0]?.policy ?? {}).flat();
+  // The last rule is for requests without a route, which the edge did not serve either.
+  const removed = rules.filter((rule) => isGuard(rule) && rule.name !== "no route");
+  expect(removed).toHaveLength(8);
+  for (const rule of removed) {
+    const { opened } = await proveWithoutRule(account, migration, rule);
+    // Without its sign-in, /mail knows no user, so the remaining rules deny all clients.
+    const opens = !(
+      rule.actions[0]?.type === "oauth" && rule.expressions?.includes('vars.edge_route == "mail"')
     );
-    const { account, migration, proof } = await migrateAccount(emulator);
-    expect(proof).toMatchObject(EQUAL);
-    const rules = Object.values(migration.endpoints[0]?.policy ?? {}).flat();
-    // The last rule is for requests without a route, which the edge did not serve either.
-    const removed = rules.filter((rule) => isGuard(rule) && rule.name !== "no route");
-    expect(removed).toHaveLength(8);
-    for (const rule of removed) {
-      const { opened } = await proveWithoutRule(account, migration, rule);
-      // Without its sign-in, /mail knows no user, so the remaining rules deny all clients.
-      const opens = !(
-        rule.actions[0]?.type === "oauth" && rule.expressions?.includes('vars.edge_route == "mail"')
-      );
-      expect({ rule, opens: opened.length > 0 }).toEqual({ rule, opens });
-    }
-  });
+    expect({ rule, opens: opened.length > 0 }).toEqual({ rule, opens });
+  }
 });

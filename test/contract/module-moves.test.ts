@@ -36,9 +36,9 @@ test("keeps a module that moves into an adopted edge when its own resource is de
   await engine.up([policy, singleModule]);
   const before = guard();
   expect(before).toMatchObject({ enabled: true });
-  const adopting = { adoptId: String(id), hostports: ["1.tcp.example.com:5432"], ipRestriction: restriction };
+  const adoption = { adoptId: String(id), hostports: ["1.tcp.example.com:5432"], ipRestriction: restriction };
   const since = emulator.requests().length;
-  await engine.up([policy, { ...edge, inputs: adopting }]);
+  await engine.up([policy, { ...edge, inputs: adoption }]);
   expect(guard()).toEqual(before);
   expect(selectWrites(emulator.requests().slice(since))).toEqual([]);
 });

@@ -20,17 +20,18 @@ let emulator: Emulator;
 let host: HostedProvider;
 let journal: ReturnType<typeof testJournal>;
 
-const MARKS = { "tunnel-edge:ownershipMark": true };
+const MARK_CONFIG = { "tunnel-edge:ownershipMark": true };
+/** Returns the name that the SDK passes for a resource. */
 const place = (name: string, stack = "app/dev") => `organization/${stack}/${name}`;
 
 beforeEach(async () => {
   journal = testJournal();
   emulator = await time.startEmulator({ seed: { "/reserved_domains": [{ domain: "*.example.com" }] } });
-  host = hostFor(emulator, MARKS);
+  host = hostFor(emulator, MARK_CONFIG);
 });
 
 /** Starts another run, by default without the journal of earlier ones. */
-async function newRun(config: Props = MARKS, loseFolder = true): Promise<void> {
+async function newRun(config: Props = MARK_CONFIG, loseFolder = true): Promise<void> {
   await journal.restart({ loseFolder });
   host = hostFor(emulator, config);
 }
@@ -40,6 +41,7 @@ async function create(className: string, inputs: Props, name: string): Promise<E
   return { className, id, outs, inputs };
 }
 
+/** Creates an object that is so many hours old. */
 async function createEarlier(hours: number, ...args: Parameters<typeof create>): Promise<Existing> {
   emulator.clock({ advance: -hours * 3600 });
   const resource = await create(...args);
@@ -50,6 +52,7 @@ async function createEarlier(hours: number, ...args: Parameters<typeof create>):
 /** Makes the engine's calls for an existing resource: check and diff. */
 async function compare({ className, id, outs, inputs }: Existing, name: string, args = inputs) {
   const family = host.of(className);
+  // Old inputs, which aren't empty, show that the resource has an object.
   const { inputs: checked = {} } = await family.check(
     { ...inputs, __provider: "x" },
     { ...args, __resource: name },
@@ -91,10 +94,10 @@ describe("a resource that was renamed or moved", () => {
       expect(moved.outs).toMatchObject({ description: "office", metadata: "ours" });
       await newRun();
       expect((await compare(moved, newPlace)).diff).toEqual({ changes: false });
-      const other = await create("IpPolicy", old.inputs, place("a"));
-      expect(other.id).not.toBe(old.id);
+      const newObject = await create("IpPolicy", old.inputs, place("a"));
+      expect(newObject.id).not.toBe(old.id);
       await newRun();
-      await host.of("IpPolicy").delete(other.id, other.outs);
+      await host.of("IpPolicy").delete(newObject.id, newObject.outs);
       expect(policies().map(({ id }) => id)).toEqual([old.id]);
     },
   );
@@ -158,53 +161,56 @@ describe("a resource that was renamed or moved", () => {
   });
 });
 
-describe("a mark counts only while an interrupted run may have left the object", () => {
+describe("a marked object that no state has, as after an interrupted run,", () => {
   test.each([
-    ["not for an object older than three days", 73, false],
-    ["but for one from the last weekend", 70, true],
-  ])("%s", async (_, hours, counts) => {
+    ["is not recovered after more than three days", 73, false],
+    ["is recovered within three days, which cover a weekend", 70, true],
+  ])("%s", async (_, hours, isRecovered) => {
     const old = await createEarlier(hours, "IpPolicy", {}, place("a"));
     await newRun();
-    expect((await create("IpPolicy", {}, place("a"))).id === old.id).toBe(counts);
+    expect((await create("IpPolicy", {}, place("a"))).id === old.id).toBe(isRecovered);
   });
 
   test.each([
-    ["not for one that others use", "false", false],
-    ["but for one that others use if the engine records a run only at its end", "true", true],
-  ])("%s", async (_, skipsCheckpoints, counts) => {
+    ["is not recovered if others use it", "false", false],
+    ["is recovered although others use it if the engine writes the state only at its end", "true", true],
+  ])("%s", async (_, skipsCheckpoints, isRecovered) => {
     vi.stubEnv("PULUMI_SKIP_CHECKPOINTS", skipsCheckpoints);
     const old = await create("IpPolicy", {}, place("a"));
     await create("IpRestriction", { type: "agent", ipPolicyIds: [old.id] }, place("restriction"));
     await newRun();
-    expect((await create("IpPolicy", {}, place("a"))).id === old.id).toBe(counts);
+    expect((await create("IpPolicy", {}, place("a"))).id === old.id).toBe(isRecovered);
   });
 
-  test("not for one that an earlier command has seen in a state", async () => {
+  test("is not recovered if an earlier command has seen it in a state", async () => {
     const old = await create("IpPolicy", {}, place("a"));
-    await newRun(MARKS, false);
+    await newRun(MARK_CONFIG, false);
     await compare(old, place("a"));
-    await newRun(MARKS, false);
-    const other = await create("IpPolicy", {}, place("a"));
-    expect(other.id).not.toBe(old.id);
-    await newRun(MARKS, false);
-    await compare(other, place("b"), { deleteOnDestroy: false });
-    await host.of("IpPolicy").delete(other.id, { ...other.outs, deleteOnDestroy: false });
-    await newRun(MARKS, false);
-    expect((await create("IpPolicy", {}, place("a"))).id).toBe(other.id);
+    await newRun(MARK_CONFIG, false);
+    const newObject = await create("IpPolicy", {}, place("a"));
+    expect(newObject.id).not.toBe(old.id);
+    await newRun(MARK_CONFIG, false);
+    await compare(newObject, place("b"), { deleteOnDestroy: false });
+    await host.of("IpPolicy").delete(newObject.id, { ...newObject.outs, deleteOnDestroy: false });
+    await newRun(MARK_CONFIG, false);
+    expect((await create("IpPolicy", {}, place("a"))).id).toBe(newObject.id);
   });
 
-  test("not for a key older than three days, which is neither named nor deleted", async () => {
+  test("is neither recovered nor deleted if it is a key older than three days", async () => {
     const old = await createEarlier(73, "ApiKey", { description: "ci" }, place("key"));
     await newRun();
-    const other = await create("ApiKey", { description: "ci" }, place("key"));
-    expect(other.id).not.toBe(old.id);
+    const newObject = await create("ApiKey", { description: "ci" }, place("key"));
+    expect(newObject.id).not.toBe(old.id);
     expect(emulator.objects("/api_keys").map(({ id }) => id)).toContain(old.id);
   });
 });
 
 describe("an object that a run adopted although a state has it", () => {
-  /** A state that was moved to another stack and that no run there has processed yet. */
-  async function takenOver() {
+  /**
+   * Simulates that a state was moved to another stack, and that the former stack's program adopted the object before a
+   * run of the other stack.
+   */
+  async function adoptMoved() {
     const moved = await create("IpPolicy", {}, place("a"));
     await newRun();
     const taker = await create("IpPolicy", {}, place("a"));
@@ -213,7 +219,7 @@ describe("an object that a run adopted although a state has it", () => {
   }
 
   test("is not updated by the other stack, with advice in the error", async () => {
-    const { moved, taker } = await takenOver();
+    const { moved, taker } = await adoptMoved();
     await newRun();
     const refused = up(moved, place("a", "app/prod"));
     await expect(refused).rejects.toThrow(
@@ -225,7 +231,7 @@ describe("an object that a run adopted although a state has it", () => {
   });
 
   test("is deleted only by the stack that has it", async () => {
-    const { moved, taker } = await takenOver();
+    const { moved, taker } = await adoptMoved();
     await newRun();
     await host.of("IpPolicy").delete(moved.id, moved.outs);
     expect(policies()).toHaveLength(1);
@@ -235,7 +241,7 @@ describe("an object that a run adopted although a state has it", () => {
   });
 
   test("is recognized again if the run that adopted it was killed", async () => {
-    const { taker } = await takenOver();
+    const { taker } = await adoptMoved();
     await newRun();
     expect((await create("IpPolicy", {}, place("a"))).id).toBe(taker.id);
   });
@@ -243,6 +249,7 @@ describe("an object that a run adopted although a state has it", () => {
 
 describe("an object that another resource adopts", () => {
   test("is rejected until the user confirms that no state has it", async () => {
+    // With marks and without them.
     for (const [name, marks] of [["a"], ["c", {}]] as const) {
       const { id } = await create("IpPolicy", {}, place(name));
       await newRun(marks);
@@ -266,7 +273,7 @@ describe("an object that another resource adopts", () => {
     expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
   });
 
-  test("is not written without a mark, or with its own", async () => {
+  test("is not written if it has no mark, or already that of the resource", async () => {
     const created = await create("IpPolicy", {}, place("a"));
     const [unmarked = ""] =
       emulator.seed({ "/ip_policies": [{ description: "by hand" }] })["/ip_policies"] ?? [];
@@ -277,7 +284,7 @@ describe("an object that another resource adopts", () => {
   });
 });
 
-describe("a search by content, without an own mark", () => {
+describe("the recovery of an object", () => {
   test("ignores an object with another resource's mark", async () => {
     await newRun({});
     emulator.faults({ on: "POST /ip_policies", kind: "cut-before", times: 1 });
@@ -292,14 +299,14 @@ describe("a search by content, without an own mark", () => {
     const old = await create("IpPolicy", {}, place("a"));
     const text = `[tunnel-edge:${"m".repeat(22)}]`;
     emulator.mutate({ path: `/ip_policies/${old.id}`, set: { metadata: text } });
-    await newRun(MARKS, false);
+    await newRun(MARK_CONFIG, false);
     expect((await create("IpPolicy", {}, place("a"))).id).not.toBe(old.id);
   });
 });
 
 describe.each([
   ["with a journal", {}],
-  ["with the mark", MARKS],
+  ["with the mark", MARK_CONFIG],
 ])("a forced replacement with a request that the service never received, %s", (_, config) => {
   const inputs = { description: "office" };
 

@@ -38,8 +38,8 @@ test.each(cases)("%s: the service rejects an update of the fixed part of %s", as
   };
 
   // A new object may have the value; only the update is rejected.
-  const other = await create({ ...full, [key]: to });
-  await host.of(name).delete(other.id, unwrapProps(other.outs));
+  const newObject = await create({ ...full, [key]: to });
+  await host.of(name).delete(newObject.id, unwrapProps(newObject.outs));
 
   const { id } = await create(full);
   expect(await patch(id, full[key])).toMatch(/^200 /);

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Emulator } from "../../emulator";
 import { closeAccounts } from "../../provider/account/account";
+import { UNKNOWN } from "../../provider/family/unknown";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { RESERVED_NAMES } from "../support/reserved-names";
 import { unwrap } from "../support/secrets";
@@ -19,8 +20,7 @@ beforeEach(async () => {
   host = hostFor(emulator);
 });
 
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
-const AT = ["on_http_request", 0, "actions", 0, "config", "headers", "x-key"];
+const SECRET_PATH = ["on_http_request", 0, "actions", 0, "config", "headers", "x-key"];
 
 const policy = (key: unknown, by = "web") => ({
   on_http_request: [
@@ -37,28 +37,28 @@ const MASKED = {
 };
 
 /** Inputs as a class reports them, with an empty string for each secret. */
-const inputs = (url: string, trafficPolicy: unknown): Props => ({
+const reportedInputs = (url: string, trafficPolicy: unknown): Props => ({
   url,
   trafficPolicy,
-  __secrets: [["trafficPolicy", ...AT]],
+  __secrets: [["trafficPolicy", ...SECRET_PATH]],
   __visible: { trafficPolicy: policy("") },
 });
 
 test.each([
   ["with each secret masked", policy("hush"), { trafficPolicy: MASKED }],
   ["with an unknown secret masked", policy(UNKNOWN), { trafficPolicy: MASKED }],
-  ["omits it after a transform or `ignoreChanges` has changed it", policy("hush", "other"), undefined],
-  ["omits it after a transform has replaced its rules", { on_http_request: [] }, undefined],
+  ["none after a transform or `ignoreChanges` has changed it", policy("hush", "other"), undefined],
+  ["none after a transform has replaced its rules", { on_http_request: [] }, undefined],
 ])("check returns the visible parts of the input: %s", async (_, trafficPolicy, visible) => {
   const url = "https://checked.example.com";
-  const checked = await host.of("Endpoint").check({}, inputs(url, trafficPolicy));
+  const checked = await host.of("Endpoint").check({}, reportedInputs(url, trafficPolicy));
   expect((checked.inputs as Props).__visible).toEqual(visible);
 });
 
 test("the state contains the visible parts until a refresh finds another value", async () => {
   const endpoints = host.of("Endpoint");
   const url = "https://shown.example.com";
-  const { inputs: checked } = await endpoints.check({}, inputs(url, policy("hush")));
+  const { inputs: checked } = await endpoints.check({}, reportedInputs(url, policy("hush")));
   const { id, outs } = await endpoints.create(unwrap(checked) as Props);
   const read = async () => (await endpoints.read(id, unwrap(outs) as Props)) as Props;
   const shown = { __visible: { trafficPolicy: MASKED } };

@@ -10,7 +10,7 @@ import { recordStderr } from "../support/stderr";
 
 const stderr = recordStderr();
 
-/** Checks a resource as the engine does for a program with these inputs. Returns the warning about secrets in plain text. */
+/** Checks a resource as the engine does for a program, and returns the warning about secrets in plain text. */
 async function warningOf(className: string, name: string, args: pulumi.Inputs): Promise<string | undefined> {
   const facts = { name: className, inputs: Object.keys(args), computed: [], secrets: [] };
   const { secrets } = await secretReport(facts, args);
@@ -33,8 +33,8 @@ const PASSWORD = "ann:opens-the-door";
 const withPassword = (pair: unknown) => ({
   on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials: [pair] } }] }],
 });
-const AT = "on_http_request[0].actions[0].config.credentials[0]";
-const warning = (trafficPolicy: unknown) =>
+const PASSWORD_PATH = "on_http_request[0].actions[0].config.credentials[0]";
+const policyWarning = (trafficPolicy: unknown) =>
   warningOf("Endpoint", "app", { url: "https://app.example.com", trafficPolicy });
 
 describe("a password of a traffic policy", () => {
@@ -45,9 +45,9 @@ describe("a password of a traffic policy", () => {
     ["as a plain output", withPassword(pulumi.output(PASSWORD))],
     ["as a promise", withPassword(Promise.resolve(PASSWORD))],
   ])("%s causes a warning with its path", async (_, policy) => {
-    const found = await warning(policy);
+    const found = await policyWarning(policy);
     expect(found).toMatch(/^warning: Endpoint "app": trafficPolicy\.on_http_request/);
-    expect(found).toContain(`trafficPolicy.${AT}: a password or key is in plain text`);
+    expect(found).toContain(`trafficPolicy.${PASSWORD_PATH}: a password or key is in plain text`);
     expect(found).toMatch(/pulumi\.secret.*secretRef/);
     expect(found).not.toContain("opens-the-door");
   });
@@ -62,7 +62,7 @@ describe("a password of a traffic policy", () => {
     ["of no policy", undefined],
     ["that is unknown", withPassword(UNKNOWN)],
   ])("%s causes no warning", async (_, policy) => {
-    expect(await warning(policy)).toBeUndefined();
+    expect(await policyWarning(policy)).toBeUndefined();
   });
 
   test.each<[string, string, unknown]>([
@@ -75,15 +75,15 @@ describe("a password of a traffic policy", () => {
     ["set-vars", "vars[0].password", { vars: [{ password: "opens-the-door" }] }],
     ["add-headers", "headers.Cookie", { headers: { Cookie: "sid=opens-the-door" } }],
     ["ai-gateway", "query_params.api_key", { query_params: { api_key: "opens-the-door" } }],
-  ])("in any setting of %s causes a warning: %s", async (type, at, config) => {
+  ])("in a setting of %s causes a warning: %s", async (type, at, config) => {
     const policy = { on_http_request: [{ actions: [{ type, config }] }] };
     for (const form of [policy, JSON.stringify(policy)]) {
-      const found = await warning(form);
+      const found = await policyWarning(form);
       expect(found).toContain(`trafficPolicy.on_http_request[0].actions[0].config.${at}: a password`);
       expect(found).not.toContain("opens-the-door");
     }
     const fromVault = JSON.stringify(policy).replace("opens-the-door", "${secrets.get('app', 'password')}");
-    expect(await warning(fromVault)).toBeUndefined();
+    expect(await policyWarning(fromVault)).toBeUndefined();
   });
 
   test("of a module causes a warning that names at most five paths", async () => {
@@ -91,7 +91,7 @@ describe("a password of a traffic policy", () => {
     const found = await warningOf("HttpsEdgeRoute", "all", {
       trafficPolicy: { value: { on_http_request: rules } },
     });
-    expect(found).toContain(`trafficPolicy.value.${AT}`);
+    expect(found).toContain(`trafficPolicy.value.${PASSWORD_PATH}`);
     expect(found).toContain("[4].actions[0].config.credentials[0] and 2 more: a password");
   });
 });

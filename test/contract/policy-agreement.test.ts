@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
 import { resources } from "../../provider/families";
 import { checkInputs } from "../../provider/lifecycle/plan/check";
@@ -13,15 +13,19 @@ afterAll(() => emulator.close());
 
 const TEXTS = ["", "nope", "(", "ipp_1", "rd_1", "ca_1", "a..b", "192.0.2.0/33", "1h", "\u0000"];
 const TOKEN = { type: "jwt", method: "header", name: "authorization" };
-const VALID = [
-  ...["github", "https://a.internal", "90s", "sliding_window", 10, ["conn.client_ip"], ["a:password"]],
-  ...[{ a: "b" }, [{ a: "b" }], [{ from: "a", to: "b" }], [TOKEN], { tokens: [TOKEN] }],
+const VALID_LISTS = [["conn.client_ip"], ["a:password"], [{ a: "b" }], [{ from: "a", to: "b" }], [TOKEN]];
+const VALID_OBJECTS = [
+  { a: "b" },
+  { tokens: [TOKEN] },
   { allow_list: [{ value: "https://a.example" }] },
   { allowed_algorithms: ["RS256"], keys: { sources: { additional_jkus: ["https://a.example"] } } },
 ];
-const PLAIN = [...VALID, ...TEXTS, -1, 0.5, true];
+const SCALARS = ["github", "https://a.internal", "90s", "sliding_window", 10, -1, 0.5, true];
 const VALUES = [
-  ...PLAIN,
+  ...SCALARS,
+  ...VALID_LISTS,
+  ...VALID_OBJECTS,
+  ...TEXTS,
   ...TEXTS.map((value) => [value]),
   ["a", "a"],
   [],
@@ -84,8 +88,9 @@ const settings = Object.entries(ACTIONS).flatMap(([type, { config }]) =>
   Object.keys(config ?? {}).map((key) => [type, key] as const),
 );
 
-describe("the emulator refuses each value of a policy that the preview refuses", () => {
-  test.each(settings)("%s: %s", async (type, key) => {
+test.each(settings)(
+  "the emulator refuses each value of a policy that the preview refuses: %s: %s",
+  async (type, key) => {
     const required = requiredConfig(type);
     expect(await isRefusedByEmulator(endpointWith(type, required)), "required config").toBe(false);
     const accepted: unknown[] = [];
@@ -95,8 +100,8 @@ describe("the emulator refuses each value of a policy that the preview refuses",
         accepted.push(value);
     }
     expect(accepted).toEqual([]);
-  });
-});
+  },
+);
 
 test("PEM certificates are accepted for the id of an authority", async () => {
   const config = { mutual_tls_certificate_authorities: [authorityPem("Staff")] };

@@ -38,8 +38,9 @@ async function policyResources(declared: readonly Declared[], typeOf: (name: str
     const type = typeOf(className);
     const urn = `urn:pulumi:test::tunnel-edge-test::${type}::${name}`;
     const props = { ...(unwrap(inputs) as Props), uri: `https://api.example.com/${idOf(name)}` };
+    const fields = { type, name, urn, props, propertyDependencies, dependencies: [], opts: { protect } };
     byName.set(name, {
-      ...{ type, name, urn, props, propertyDependencies, dependencies: [], opts: { protect } },
+      ...fields,
       // The policy library's own check supports only the dynamic provider.
       isType: () => {
         throw new Error("a rule called isType");
@@ -52,7 +53,7 @@ async function policyResources(declared: readonly Declared[], typeOf: (name: str
 class NotApplicable extends Error {}
 
 /** Returns the violations that the pack reports, as `<rule> <name>`. Fails if a message contains a secret. */
-function violations(
+function findViolations(
   resources: readonly PolicyResource[],
   config: Readonly<Record<string, object>>,
 ): string[] {
@@ -110,7 +111,8 @@ describe.each([
   });
 
   test("every rule reports exactly the violations of its case", async () => {
-    const found = violations(await policyResources(declareCase(values, ...violating), typeOf), PRODUCTION);
+    const resources = await policyResources(declareCase(values, ...violating), typeOf);
+    const found = findViolations(resources, PRODUCTION);
     const expected = Object.entries(CASES).flatMap(([rule, { violates = {}, at = Object.keys(violates) }]) =>
       at.map((name) => `${rule} ${name}`),
     );
@@ -143,7 +145,7 @@ describe.each([
 test("no rule applies to resources of other packages with the same class names", async () => {
   const declared = declareCase(await policyValues(), ...violating);
   const foreign = await policyResources(declared, (name) => `other:index:${name}`);
-  const found = violations(foreign, PRODUCTION);
+  const found = findViolations(foreign, PRODUCTION);
   // As in an empty stack, the account has no restrictions.
   expect(found.filter((violation) => !violation.startsWith("edge-acct-restrict-"))).toEqual([]);
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => emulator?.close());
 
-const INSIDE: InternalEndpoints = {
+const NO_INTERNAL_ENDPOINTS: InternalEndpoints = {
   at: () => undefined,
   mayHaveMoreSpecific: () => false,
   urls: [],
@@ -64,7 +64,7 @@ function buildQuery(generated: object, host: string): AccessQuery {
     guards: [{ name: "policy", guard, passesOptions: false, isServiceDefault: false }],
     isEndpoint: false,
   };
-  return new AccessQuery(access, INSIDE, {
+  return new AccessQuery(access, NO_INTERNAL_ENDPOINTS, {
     hosts: { name: host, except: [] },
     isHttp: true,
     scheme: "https",
@@ -76,12 +76,13 @@ function queryVerdict(access: AccessQuery, client: Client): "allowed" | "denied"
     question.kind === "unknown"
       ? isUnknownAbout(question, "forward", "endpoint") || "either"
       : (answerQuestion(client, question) ?? "either");
-  const mayBe = (question: Question) => {
+  // As `assume`, but the client chooses the undecided answers.
+  const assumeFreely = (question: Question) => {
     const answer = assume(question);
     return answer === "either" ? "free" : answer;
   };
   if (access.isPossible({ assume })) return "allowed";
-  return access.isPossible({ assume: mayBe }) ? "undecided" : "denied";
+  return access.isPossible({ assume: assumeFreely }) ? "undecided" : "denied";
 }
 
 test("the definite verdicts of the query agree with the emulator", async () => {

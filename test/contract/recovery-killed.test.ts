@@ -45,6 +45,9 @@ async function createAndKill(
 
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
 
+const HOUR_MS = 3_600_000;
+const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy";
+
 describe("the next run recognizes", () => {
   test("an object with a response, by its id", async () => {
     const first = await host.create("IpPolicy", { description: "office" }, "a");
@@ -72,8 +75,7 @@ describe("the next run recognizes", () => {
     [-3 * 86_400, "corrected"],
   ])(
     "the object of a first request although this machine's clock was %d seconds wrong, and is %s now",
-    async (...row) => {
-      const [seconds, clockState] = row;
+    async (seconds, clockState) => {
       const now = () => time.clock.now() + seconds * 1_000;
       setProcessClock({ now, elapsed: now, sleep: time.clock.sleep });
       await createAndKill("IpPolicy", { description: "office" }, "a");
@@ -139,7 +141,7 @@ describe("the next run does not adopt", () => {
     ["ApiKey", "/api_keys", { description: "ci" }, "token"],
     ["Credential", "/credentials", { description: "agent" }, "token"],
   ])(
-    "an %s without a readable secret, which it doesn't delete either",
+    "an object without its readable secret, which it doesn't delete either: %s",
     async (name, path, inputs, secret) => {
       const { id } = await host.create(name, inputs, "key");
       await newRun();
@@ -169,8 +171,6 @@ describe("the next run does not adopt", () => {
 });
 
 describe("a certificate of a killed run", () => {
-  const HOUR_MS = 3_600_000;
-  const publicKey = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy";
   let inputs: Record<string, unknown>;
 
   beforeEach(async () => {
@@ -247,7 +247,7 @@ describe("a certificate of a killed run", () => {
 
 describe("an agent command of a killed run", () => {
   const inputs = { command: "stop", filter: { os: "linux" }, triggers: [1] };
-  const changed = { ...inputs, command: "restart", triggers: [2] };
+  const changedInputs = { ...inputs, command: "restart", triggers: [2] };
 
   const agents = () => host.of("TunnelAgentCommand");
   const up = () => host.create("TunnelAgentCommand", inputs, "agent");
@@ -289,16 +289,16 @@ describe("an agent command of a killed run", () => {
   test("is not sent again by an update, until its triggers change", async () => {
     const first = await restart();
     await newRun();
-    await update(first.id, first.outs, changed);
+    await update(first.id, first.outs, changedInputs);
     expect(countPosts()).toBe(2);
     await newRun();
-    const recreated = await update(first.id, first.outs, changed);
+    const recreated = await update(first.id, first.outs, changedInputs);
     expect(recreated).toMatchObject({ triggers: [2], currentSessionId: first.outs.currentSessionId });
     expect(countPosts()).toBe(2);
     await newRun();
-    const reverted = await update(first.id, recreated, { ...changed, triggers: [1] });
+    const reverted = await update(first.id, recreated, { ...changedInputs, triggers: [1] });
     await newRun();
-    await update(first.id, reverted, changed);
+    await update(first.id, reverted, changedInputs);
     expect(countPosts()).toBe(4);
   });
 
@@ -314,11 +314,12 @@ describe("an agent command of a killed run", () => {
 describe("the journal", () => {
   test("contains no values or names, and is not readable by others", async () => {
     await host.create("IpPolicy", { description: "a-description" }, "app/dev/a-name");
-    const text = readdirSync(journal.folder()).map((file) => {
+    const texts = readdirSync(journal.folder()).map((file) => {
       return `${file}\n${readFileSync(join(journal.folder(), file), "latin1")}`;
     });
-    expect(text.join("\n")).not.toMatch(/a-description|a-name|127\.0\.0\.1|IpPolicy/);
+    expect(texts.join("\n")).not.toMatch(/a-description|a-name|127\.0\.0\.1|IpPolicy/);
     expect(readFileSync(join(journal.folder(), ".gitignore"), "utf8")).toBe("*\n");
+    // The empty name is the folder itself.
     const modes = ["", ...readdirSync(journal.folder())].map((file) => {
       return statSync(join(journal.folder(), file)).mode & 0o077;
     });
@@ -335,8 +336,8 @@ describe("the journal", () => {
     expect(journal.entries()).toEqual([]);
     emulator.faults({ clear: true });
     await host.create("IpPolicy", {}, "c");
-    const weekAgo = Date.now() / 1000 - 8 * 24 * 3600;
-    for (const file of journal.entries()) utimesSync(join(journal.folder(), file), weekAgo, weekAgo);
+    const longAgo = Date.now() / 1000 - 8 * 24 * 3600;
+    for (const file of journal.entries()) utimesSync(join(journal.folder(), file), longAgo, longAgo);
     await newRun();
     await host.create("IpPolicy", {}, "c");
     expect(ids("/ip_policies")).toHaveLength(3);
@@ -361,8 +362,6 @@ describe("with an ownership mark and without a journal of earlier runs", () => {
 
   test("a certificate that must be renewed does not hide a valid one", async () => {
     const authority = await host.create("SshCertificateAuthority", {}, "authority");
-    const publicKey =
-      "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti deploy";
     const inputs = { sshCertificateAuthorityId: authority.id, publicKey, renewBefore: 4 };
     const createAndLoseJournal = async () => {
       const { id } = await host.create("SshUserCertificate", inputs, "deploy");
@@ -371,7 +370,7 @@ describe("with an ownership mark and without a journal of earlier runs", () => {
       return id;
     };
     const due = await createAndLoseJournal();
-    await time.clock.sleep(21 * 3_600_000);
+    await time.clock.sleep(21 * HOUR_MS);
     const valid = await createAndLoseJournal();
     expect(await createAndLoseJournal()).toBe(valid);
     expect(ids("/ssh_user_certificates")).toEqual([due, valid]);

@@ -32,12 +32,11 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await endProcess();
-  await bare.close();
+  await endOtherProcess();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function endProcess(): Promise<void> {
+async function endOtherProcess(): Promise<void> {
   if (otherProcess.exitCode !== null || otherProcess.signalCode !== null) return;
   const exit = new Promise((resolve) => otherProcess.once("exit", resolve));
   otherProcess.kill("SIGKILL");
@@ -58,18 +57,18 @@ function beginElsewhere(self = otherIdentity(), name = "prod/a", stack = "prod")
 }
 
 test("doctor counts requests of ended processes without a response", async () => {
-  const judge = (stack: string) =>
+  const doctorFinding = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).findUnrecorded([stack]));
   beginElsewhere();
   beginElsewhere(otherIdentity(), "prod/b").recordCandidates(["ipp_2"]);
-  expect(judge("prod")).toMatchObject({
+  expect(doctorFinding("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringContaining("1 creation had no"),
   });
-  await endProcess();
+  await endOtherProcess();
   beginElsewhere(identityOf(process.pid), "prod/c").recordAnswer("ipp_3");
-  expect(judge("dev")).toMatchObject({ verdict: "ok" });
-  expect(judge("prod")).toMatchObject({
+  expect(doctorFinding("dev")).toMatchObject({ verdict: "ok" });
+  expect(doctorFinding("prod")).toMatchObject({
     verdict: "warning",
     found: expect.stringMatching(/created: ipp_3; and .* ended while 2 creations had no response/),
     remedy: expect.stringContaining("before changing the program"),
@@ -147,7 +146,7 @@ describe("an object that another process may receive in a response", () => {
     expect((await create()).id).not.toBe(foreignId);
   });
 
-  test("is not claimed after a minute's wait, and the next run decides", async () => {
+  test("is not adopted after a minute's wait, and the next run decides", async () => {
     const elsewhere = beginElsewhere();
     const foreignId = seedOffice();
     loseRequests();
@@ -161,10 +160,11 @@ describe("an object that another process may receive in a response", () => {
     expect(policies()).toEqual([foreignId, id]);
   });
 
-  test("leaves the objects of both creations claimable if one of them has waited too long", async () => {
+  test("leaves the objects of both creations to later runs if one of them has waited too long", async () => {
     const elsewhere = beginElsewhere();
     const foreignId = seedOffice();
     bare.emulator.faults([{ on: "POST *", kind: "cut-after", times: 2 }]);
+    // The first 18 waits take a minute, after which a creation gives up.
     actionsDuringWaits = [
       ...Array.from({ length: 18 }, () => () => undefined),
       () => elsewhere.recordAnswer(foreignId),
@@ -180,20 +180,20 @@ describe("an object that another process may receive in a response", () => {
     expect(ownIds).toContain(id);
   });
 
-  test("can be claimed after that process has ended", async () => {
+  test("can be adopted after that process has ended", async () => {
     beginElsewhere();
     const officeId = seedOffice();
     loseRequests();
-    await endProcess();
+    await endOtherProcess();
     expect((await create()).id).toBe(officeId);
     expect(bare.lines).toEqual([]);
   });
 
-  test("can be claimed shortly after that process has ended", async () => {
+  test("can be adopted shortly after that process has ended", async () => {
     beginElsewhere();
     const officeId = seedOffice();
     loseRequests();
-    actionsDuringWaits = [() => undefined, endProcess];
+    actionsDuringWaits = [() => undefined, endOtherProcess];
     expect((await create()).id).toBe(officeId);
     expect(pauses.length).toBeLessThan(8);
   });
@@ -222,7 +222,7 @@ describe("a process of another machine", () => {
     expect((await create()).id).not.toBe(foreignId);
   });
 
-  test("cannot be working on this locked stack, so its objects are distributed", async () => {
+  test("cannot be working on this stack, which the engine locks, so its object is adopted", async () => {
     elsewhere("dev");
     const officeId = seedOffice();
     loseRequests();

@@ -24,74 +24,70 @@ beforeEach(async () => {
 const ids = (collection: string) => emulator.objects(collection).map(({ id }) => id);
 const posts = (path: string) => emulator.requests({ method: "POST", path });
 
-describe("a response that is lost after the object was created", () => {
-  const losses: Record<string, Fault> = {
-    "connection cut": { kind: "cut-after" },
-    "time limit": { kind: "hang", commit: true },
-    ...Object.fromEntries(
-      [408, 425, 460, 499, 500, 503, 520, 524, 530].map((status): [string, Fault] => [
-        `status ${status}`,
-        { kind: "status", status, commit: true },
-      ]),
-    ),
-    "HTML with status 201": { kind: "html" },
-    "empty body": { kind: "empty" },
-    "body cut off": { kind: "truncated" },
-    "other types": { kind: "wrong-types" },
-    "too large": { kind: "huge", bytes: 40 * 1024 * 1024 },
-    "too deep": { kind: "deep" },
-  };
+const losses: Record<string, Fault> = {
+  "connection cut": { kind: "cut-after" },
+  "time limit": { kind: "hang", commit: true },
+  ...Object.fromEntries(
+    [408, 425, 460, 499, 500, 503, 520, 524, 530].map((status): [string, Fault] => [
+      `status ${status}`,
+      { kind: "status", status, commit: true },
+    ]),
+  ),
+  "HTML with status 201": { kind: "html" },
+  "empty body": { kind: "empty" },
+  "body cut off": { kind: "truncated" },
+  "other types": { kind: "wrong-types" },
+  "too large": { kind: "huge", bytes: 40 * 1024 * 1024 },
+  "too deep": { kind: "deep" },
+};
 
-  test.each(Object.entries(losses))(
-    "%s: finds the object instead of creating another one",
-    async (_, fault) => {
-      emulator.faults({ on: "POST /ip_policies", times: 1, ...fault });
-      // The other faults need no time limit, which could be too short on a busy machine.
-      if (fault.kind === "hang") host = hostFor(emulator, { "tunnel-edge:requestTimeout": 1 });
-      const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
-      expect(ids("/ip_policies")).toEqual([id]);
-      expect(outs).toMatchObject({ description: "office", createdAt: expect.any(String) });
-      expect(posts("/ip_policies")).toHaveLength(1);
-    },
-  );
-});
+test.each(Object.entries(losses))(
+  "a create whose response is lost finds the object instead of creating another one: %s",
+  async (_, fault) => {
+    emulator.faults({ on: "POST /ip_policies", times: 1, ...fault });
+    // The other faults need no time limit, which could be too short on a busy machine.
+    if (fault.kind === "hang") host = hostFor(emulator, { "tunnel-edge:requestTimeout": 1 });
+    const { id, outs } = await host.create("IpPolicy", { description: "office" }, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+    expect(outs).toMatchObject({ description: "office", createdAt: expect.any(String) });
+    expect(posts("/ip_policies")).toHaveLength(1);
+  },
+);
 
-describe("a creation after one lost response", () => {
-  test.each<[string, first: Fault, then: Fault, message: string]>([
-    ["it fails for another reason", { kind: "cut-after" }, { status: 403 }, "403"],
-    ["it is abandoned", { status: 500, commit: true }, { status: 500 }, "in 6 attempts"],
-  ])(
-    "stays recorded if %s, because the lost request may be processed late",
-    async (_, first, retry, message) => {
-      emulator.faults([
-        { on: "POST *", ...first, times: 1 },
-        { on: "POST *", ...retry },
-        // The service's lists don't contain the object yet.
-        { on: "GET *", kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } },
-      ]);
-      await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow(message);
-      expect(journal.entries()).toHaveLength(1);
-      await journal.restart();
-      emulator.faults({ clear: true });
-      host = hostFor(emulator);
-      const { id } = await host.create("IpPolicy", {}, "a");
-      expect(ids("/ip_policies")).toEqual([id]);
-    },
-  );
-});
+test.each<[string, first: Fault, retry: Fault, message: string]>([
+  ["it fails for another reason", { kind: "cut-after" }, { status: 403 }, "403"],
+  ["it is abandoned", { status: 500, commit: true }, { status: 500 }, "in 6 attempts"],
+])(
+  "a creation after a lost response stays recorded if %s, because the lost request may be processed late",
+  async (_, first, retry, message) => {
+    emulator.faults([
+      { on: "POST *", ...first, times: 1 },
+      { on: "POST *", ...retry },
+      // The service's lists don't contain the object yet.
+      { on: "GET *", kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } },
+    ]);
+    await expect(host.create("IpPolicy", {}, "a")).rejects.toThrow(message);
+    expect(journal.entries()).toHaveLength(1);
+    await journal.restart();
+    emulator.faults({ clear: true });
+    host = hostFor(emulator);
+    const { id } = await host.create("IpPolicy", {}, "a");
+    expect(ids("/ip_policies")).toEqual([id]);
+  },
+);
 
-describe("a kept object with a mark", () => {
-  const marks = { "tunnel-edge:ownershipMark": true };
+describe("a marked object that was left in place", () => {
+  const markConfig = { "tunnel-edge:ownershipMark": true };
 
   beforeEach(() => {
-    host = hostFor(emulator, marks);
+    host = hostFor(emulator, markConfig);
   });
 
   /** Starts another run, without the journal of earlier ones. */
   async function newRun(): Promise<void> {
     await journal.restart({ loseFolder: true });
     emulator.faults({ clear: true });
-    host = hostFor(emulator, marks);
+    host = hostFor(emulator, markConfig);
   }
 
   test("is neither deleted nor adopted if its secret is shown once, with advice in the error", async () => {
@@ -159,6 +155,7 @@ describe("an update that removes modules and changes the rest", () => {
       const { id, outs } = await host.create("TlsEdge", before, "edge");
       emulator.faults({ on: step, status: 400, times: 1 });
       const failure = await catchError<PartialError>(family.update(id, outs, after));
+      // The first step changes the description, and each other one removes a module.
       const done = steps.indexOf(step);
       const state = (failure.properties ?? outs) as Props;
       const missing = ["tlsTermination", "trafficPolicy"].filter((key) => state[key] === undefined);

@@ -43,14 +43,14 @@ function reviewRoute(stored: JsonObject, declared: Props): Promise<Report> {
   );
 }
 
-const update = ({ adoptions }: Report, name: string) =>
+const updateOf = ({ adoptions }: Report, name: string) =>
   adoptions.find((adoption) => adoption.name === name)?.update;
 
 describe("an adopted object", () => {
-  const id = "https://id.example.com";
+  const issuer = "https://id.example.com";
   test.each<[string, JsonObject, Props]>([
     ["webhookVerification", { provider: "github", secret: SECRET }, { provider: "sns" }],
-    ["oidc", { issuer: id, client_id: "web", client_secret: SECRET }, { issuer: `${id}/b`, clientId: "web" }],
+    ["oidc", { issuer, client_id: "web", client_secret: SECRET }, { issuer: `${issuer}/b`, clientId: "web" }],
     [
       "oauth",
       { provider: { github: { client_id: "app", client_secret: SECRET } } },
@@ -60,7 +60,7 @@ describe("an adopted object", () => {
   ])("masks a secret of %s that the program omits", async (module, stored, declared) => {
     const wire = snakeCase(module);
     const report = await reviewRoute({ [wire]: stored }, { [module]: declared });
-    const [parameter] = update(report, "root")?.parameters ?? [];
+    const [parameter] = updateOf(report, "root")?.parameters ?? [];
     expect(parameter?.before).toContain("[secret]");
     for (const text of [JSON.stringify(report), markdown(report), html(report), sarif(report)])
       expect(text, module).not.toContain(SECRET);
@@ -71,7 +71,9 @@ describe("an adopted object", () => {
     const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_1", description: "[secret]", metadata: "b" }),
     );
-    expect(update(report, "office")?.parameters).toEqual([{ name: "metadata", before: '"a"', after: '"b"' }]);
+    expect(updateOf(report, "office")?.parameters).toEqual([
+      { name: "metadata", before: '"a"', after: '"b"' },
+    ]);
     expect(JSON.stringify(report)).not.toContain(SECRET);
   });
 
@@ -87,7 +89,7 @@ describe("an adopted object", () => {
       { oauth: { provider: { github: { organizations: ["acme"] } } }, backend: { backend_id: "bkdtg_1" } },
       { oauth: { provider: { google: { emailDomains: ["example.com"] } } } },
     );
-    const [parameter] = update(report, "root")?.parameters ?? [];
+    const [parameter] = updateOf(report, "root")?.parameters ?? [];
     expect(JSON.parse(parameter?.before ?? "")).toMatchObject({
       provider: { github: { organizations: ["acme"] } },
     });
@@ -146,14 +148,14 @@ describe("an adopted object", () => {
       );
     const enforced = { name: "enforced", before: "true", after: "false" };
     const report = await adopting({ description: "Staff" });
-    expect(update(report, "all")?.parameters).toEqual([
+    expect(updateOf(report, "all")?.parameters).toEqual([
       { ...enforced, isDefault: true },
       { name: "description", before: '"By hand"', after: '"Staff"' },
     ]);
     for (const text of [markdown(report), html(report)])
       expect(text).toContain("its default, because the program omits it");
     const declared = await adopting({ description: "By hand", enforced: false });
-    expect(update(declared, "all")?.parameters).toEqual([enforced]);
+    expect(updateOf(declared, "all")?.parameters).toEqual([enforced]);
   });
 });
 
@@ -210,8 +212,11 @@ describe("an object that refers to an object adopted in the same change", () => 
       "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
       "/edges/https/edghts_1/routes": [
         {
-          ...{ id: "edghtsrt_1", match_type: "path_prefix", match: "/" },
-          ...{ backend: { backend_id: "bkdtg_1" }, ip_restriction: { ip_policy_ids: ["ipp_1"] } },
+          id: "edghtsrt_1",
+          match_type: "path_prefix",
+          match: "/",
+          backend: { backend_id: "bkdtg_1" },
+          ip_restriction: { ip_policy_ids: ["ipp_1"] },
         },
       ],
       "/backends/tunnel_group": [{ id: "bkdtg_1", labels: { app: "web" } }],
@@ -231,20 +236,22 @@ describe("an object that refers to an object adopted in the same change", () => 
     ),
   });
   const rule = { ipPolicyId: UNKNOWN, cidr: "203.0.113.0/24", action: "allow" };
-  const ofOffice = dependencies({ ipPolicyId: ["IpPolicy office"] });
+  const usesOffice = dependencies({ ipPolicyId: ["IpPolicy office"] });
   const route = {
-    ...{ edgeId: UNKNOWN, matchType: "path_prefix", match: "/" },
-    ...{ backend: { backendId: UNKNOWN }, ipRestriction: { ipPolicyIds: [UNKNOWN] } },
+    ...ROUTE,
+    edgeId: UNKNOWN,
+    backend: { backendId: UNKNOWN },
+    ipRestriction: { ipPolicyIds: [UNKNOWN] },
   };
-  const ofEdge = dependencies({
+  const usesEdge = dependencies({
     edgeId: ["HttpsEdge web"],
     backend: ["TunnelGroupBackend tunnels"],
     ipRestriction: ["IpPolicy office"],
   });
-  const ofVault = dependencies({ vaultId: ["Vault team"] });
+  const usesVault = dependencies({ vaultId: ["Vault team"] });
   const secret = { vaultId: UNKNOWN, name: "ops", value: "[secret]" };
   const agents = (...ipPolicyIds: readonly string[]) => ({ type: "agent", ipPolicyIds, adoptId: "ipx_1" });
-  const inOrder = dependencies({ ipPolicyIds: ["IpPolicy office", "IpPolicy guests"] });
+  const usesPolicies = dependencies({ ipPolicyIds: ["IpPolicy office", "IpPolicy guests"] });
 
   test.each([
     ["adoptId", false],
@@ -255,13 +262,13 @@ describe("an object that refers to an object adopted in the same change", () => 
     const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_1" }),
       created("IpPolicy", "guests", { adoptId: "ipp_2" }),
-      created("IpPolicyRule", "office-v4", { ...rule, ...adoption("ipr_1") }, ofOffice),
+      created("IpPolicyRule", "office-v4", { ...rule, ...adoption("ipr_1") }, usesOffice),
       created("TunnelGroupBackend", "tunnels", { adoptId: "bkdtg_1", labels: { app: "web" } }),
       created("HttpsEdge", "web", { hostports: ["app.example.com:443"], ...adoption("edghts_1") }),
-      created("HttpsEdgeRoute", "root", { ...route, ...adoption("edghts_1/edghtsrt_1") }, ofEdge),
+      created("HttpsEdgeRoute", "root", { ...route, ...adoption("edghts_1/edghtsrt_1") }, usesEdge),
       created("Vault", "team", { name: "team", ...adoption("vault_1") }),
-      created("Secret", "ops", { ...secret, ...adoption("secret_1") }, ofVault),
-      created("IpRestriction", "agents", { ...agents(UNKNOWN, UNKNOWN), enforced: false }, inOrder),
+      created("Secret", "ops", { ...secret, ...adoption("secret_1") }, usesVault),
+      created("IpRestriction", "agents", { ...agents(UNKNOWN, UNKNOWN), enforced: false }, usesPolicies),
     );
     expect(warnings).toEqual([]);
     expect(listFindings(report)).toEqual([]);
@@ -279,7 +286,7 @@ describe("an object that refers to an object adopted in the same change", () => 
       created("IpPolicy", "guests", { adoptId: "ipp_2" }),
       created("IpRestriction", "agents", agents(UNKNOWN), dependencies({ ipPolicyIds: ["IpPolicy guests"] })),
     );
-    expect(update(report, "agents")?.parameters).toEqual([
+    expect(updateOf(report, "agents")?.parameters).toEqual([
       { name: "ip_policy_ids", before: '["ipp_1","ipp_2"]', after: '["ipp_2"]' },
     ]);
   });
@@ -288,7 +295,7 @@ describe("an object that refers to an object adopted in the same change", () => 
     seed();
     const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: "ipp_2" }),
-      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
+      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, usesOffice),
     );
     expect(report.findings.map(({ message }) => message)).toEqual([
       "adopts ipr_1, which differs in ipPolicyId: only a replacement can change that",
@@ -299,9 +306,9 @@ describe("an object that refers to an object adopted in the same change", () => 
     seed();
     const report = await reviewAccount(
       created("IpPolicy", "office", { adoptId: UNKNOWN }),
-      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
+      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, usesOffice),
       created("HttpsEdge", "web", { adoptId: UNKNOWN, hostports: ["app.example.com:443"] }),
-      created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, ofEdge),
+      created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, usesEdge),
     );
     expect(listFindings(report)).toEqual(["medium exposure-may-open: https://app.example.com/*"]);
     expect(report.exposure.changed.map(({ surface }) => surface.label)).toEqual([
@@ -320,9 +327,9 @@ describe("an object that refers to an object adopted in the same change", () => 
     seed();
     const report = await reviewAccount(
       created("IpPolicy", "office", {}),
-      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, ofOffice),
+      created("IpPolicyRule", "office-v4", { ...rule, adoptId: "ipr_1" }, usesOffice),
       created("HttpsEdge", "web", { hostports: ["other.example.com:443"] }),
-      created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, ofEdge),
+      created("HttpsEdgeRoute", "root", { ...route, adoptId: "edghts_1/edghtsrt_1" }, usesEdge),
     );
     const refusals = report.findings.filter((finding) => finding.rule === "refused");
     expect(refusals.map(({ message }) => message)).toEqual([
@@ -355,7 +362,6 @@ describe("an object with the ownership mark of a resource", () => {
   ])("isn't reported if %s", async (_, takeMarked, metadata) => {
     vi.stubEnv("TUNNEL_EDGE_TAKE_MARKED", takeMarked);
     expect(await messages(metadata)).toEqual([]);
-    vi.unstubAllEnvs();
   });
 });
 

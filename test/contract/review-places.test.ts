@@ -19,8 +19,8 @@ import { emulatedAccount } from "../support/test-resources";
 /** Reviews of addresses that objects of other programs serve, too. */
 
 const OPEN = JSON.stringify({ on_http_request: [ANSWER] });
-const restricted = (id: string) => rule("restrict-ips", { ip_policies: [id] });
-const guardedBy = (id: string) => JSON.stringify({ on_http_request: [restricted(id), ANSWER] });
+const restrictTo = (id: string) => rule("restrict-ips", { ip_policies: [id] });
+const guardedBy = (id: string) => JSON.stringify({ on_http_request: [restrictTo(id), ANSWER] });
 const OFFICE = guardedBy("ipp_1");
 const OTHER_NETWORK = guardedBy("ipp_9");
 
@@ -61,12 +61,12 @@ const ownPolicy = [
   same("IpPolicyRule", "berlin", "ipr_1", { ipPolicyId: "ipp_1", cidr: "203.0.113.0/24", action: "allow" }),
 ];
 const endpoint = (trafficPolicy: string, url = URL_OF_A) => ({ url, poolingEnabled: true, trafficPolicy });
-const creating = (policy: string, url = URL_OF_A) => [
+const create = (policy: string, url = URL_OF_A) => [
   ...ownPolicy,
   created("Endpoint", "own", endpoint(policy, url)),
 ];
-const deleting = (policy: string) => [...ownPolicy, deleted("Endpoint", "own", "ep_1", endpoint(policy))];
-const updating = (from: Props, to: Props) => [...ownPolicy, updated("Endpoint", "own", "ep_1", from, to)];
+const remove = (policy: string) => [...ownPolicy, deleted("Endpoint", "own", "ep_1", endpoint(policy))];
+const change = (from: Props, to: Props) => [...ownPolicy, updated("Endpoint", "own", "ep_1", from, to)];
 const edge = { hostports: ["a.example.com:443"] };
 const route = { edgeId: "edghts_1", matchType: "path_prefix", match: "/", backend: { backendId: "bkdhr_1" } };
 const office = { ipRestriction: { enabled: true, ipPolicyIds: ["ipp_1"] } };
@@ -106,7 +106,7 @@ const tlsEdgeDeletion = deleted("TlsEdge", "own", "edgtls_1", {
 });
 const tlsWildcard = otherEndpoint(
   "tls://*.example.com",
-  JSON.stringify({ on_tcp_connect: [restricted("ipp_8")] }),
+  JSON.stringify({ on_tcp_connect: [restrictTo("ipp_8")] }),
 );
 const endpointWithBinding = (binding: string) => ({ ...endpoint(OFFICE), bindings: [binding] });
 const routeOnOtherEdge = created("HttpsEdgeRoute", "own", {
@@ -117,79 +117,77 @@ const routeOnOtherEdge = created("HttpsEdgeRoute", "own", {
 });
 const AT_ADMIN = "https://*.example.com/admin*";
 
-describe("a shared address", () => {
-  test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], readonly string[]]>([
-    ["an open wildcard behind a deleted endpoint", otherEndpoint(WILDCARD, OPEN), deleting(OFFICE), [OPENS]],
-    ["a wildcard with the same guard", otherEndpoint(WILDCARD, OFFICE), deleting(OFFICE), []],
-    ["a wildcard with another guard", otherEndpoint(WILDCARD, OTHER_NETWORK), deleting(OFFICE), [OPENS]],
-    ["a wildcard edge behind a deleted edge", wildcardEdge, edgeDeletion, [`${OPENS}/*`]],
-    [
-      "a wildcard edge behind a moved edge",
-      wildcardEdge,
-      edgeMove,
-      [`${OPENS}/*`, "medium exposure-new: https://b.example.net/*"],
-    ],
-    [
-      "an endpoint behind a deleted edge",
-      tlsWildcard,
-      [...ownPolicy, tlsEdgeDeletion],
-      ["high exposure-opens: tls://a.example.com"],
-    ],
-    [
-      "an open endpoint next to a guarded one",
-      otherEndpoint(URL_OF_A, OTHER_NETWORK),
-      creating(OPEN),
-      [OPENS, CUT_OFF],
-    ],
-    ["a guarded endpoint next to an open one", otherEndpoint(URL_OF_A, OPEN), creating(OFFICE), [CUT_OFF]],
-    ["a guarded endpoint below an open wildcard", otherEndpoint(WILDCARD, OPEN), creating(OFFICE), [CUT_OFF]],
-    [
-      "an open endpoint below a guarded wildcard",
-      otherEndpoint(WILDCARD, OTHER_NETWORK),
-      creating(OPEN),
-      [OPENS, CUT_OFF],
-    ],
-    ["an open endpoint below an open wildcard", otherEndpoint(WILDCARD, OPEN), creating(OPEN), [CUT_OFF]],
-    [
-      "an open wildcard above a guarded endpoint",
-      otherEndpoint(URL_OF_A, OTHER_NETWORK),
-      creating(OPEN, WILDCARD),
-      [`medium exposure-new: ${WILDCARD}`],
-    ],
-    [
-      "a removed public binding",
-      otherEndpoint(WILDCARD, OPEN),
-      updating(endpointWithBinding("public"), endpointWithBinding("kubernetes")),
-      [OPENS],
-    ],
-    [
-      "a shared URL that is already open",
-      otherEndpoint(URL_OF_A, OPEN),
-      updating(endpoint(OFFICE), endpoint(OPEN)),
-      [],
-    ],
-    [
-      "a new route on an edge outside the program",
-      wildcardEdge,
-      [...ownPolicy, routeOnOtherEdge],
-      [`medium others-cut-off: ${AT_ADMIN}`, `low backend-changes: ${AT_ADMIN}`],
-    ],
-  ])("is judged with the objects of other programs: %s", async (_, seed, steps, rules) => {
-    emulator.seed(seed);
-    const report = await reviewAccount(steps);
-    expect(warnings).toEqual([]);
-    expect(listFindings(report)).toEqual(rules);
-  });
+test.each<[string, Readonly<Record<string, JsonObject[]>>, readonly Step[], readonly string[]]>([
+  ["an open wildcard behind a deleted endpoint", otherEndpoint(WILDCARD, OPEN), remove(OFFICE), [OPENS]],
+  ["a wildcard with the same guard", otherEndpoint(WILDCARD, OFFICE), remove(OFFICE), []],
+  ["a wildcard with another guard", otherEndpoint(WILDCARD, OTHER_NETWORK), remove(OFFICE), [OPENS]],
+  ["a wildcard edge behind a deleted edge", wildcardEdge, edgeDeletion, [`${OPENS}/*`]],
+  [
+    "a wildcard edge behind a moved edge",
+    wildcardEdge,
+    edgeMove,
+    [`${OPENS}/*`, "medium exposure-new: https://b.example.net/*"],
+  ],
+  [
+    "an endpoint behind a deleted edge",
+    tlsWildcard,
+    [...ownPolicy, tlsEdgeDeletion],
+    ["high exposure-opens: tls://a.example.com"],
+  ],
+  [
+    "an open endpoint next to a guarded one",
+    otherEndpoint(URL_OF_A, OTHER_NETWORK),
+    create(OPEN),
+    [OPENS, CUT_OFF],
+  ],
+  ["a guarded endpoint next to an open one", otherEndpoint(URL_OF_A, OPEN), create(OFFICE), [CUT_OFF]],
+  ["a guarded endpoint below an open wildcard", otherEndpoint(WILDCARD, OPEN), create(OFFICE), [CUT_OFF]],
+  [
+    "an open endpoint below a guarded wildcard",
+    otherEndpoint(WILDCARD, OTHER_NETWORK),
+    create(OPEN),
+    [OPENS, CUT_OFF],
+  ],
+  ["an open endpoint below an open wildcard", otherEndpoint(WILDCARD, OPEN), create(OPEN), [CUT_OFF]],
+  [
+    "an open wildcard above a guarded endpoint",
+    otherEndpoint(URL_OF_A, OTHER_NETWORK),
+    create(OPEN, WILDCARD),
+    [`medium exposure-new: ${WILDCARD}`],
+  ],
+  [
+    "a removed public binding",
+    otherEndpoint(WILDCARD, OPEN),
+    change(endpointWithBinding("public"), endpointWithBinding("kubernetes")),
+    [OPENS],
+  ],
+  [
+    "a shared URL that is already open",
+    otherEndpoint(URL_OF_A, OPEN),
+    change(endpoint(OFFICE), endpoint(OPEN)),
+    [],
+  ],
+  [
+    "a new route on an edge outside the program",
+    wildcardEdge,
+    [...ownPolicy, routeOnOtherEdge],
+    [`medium others-cut-off: ${AT_ADMIN}`, `low backend-changes: ${AT_ADMIN}`],
+  ],
+])("a shared address is judged with the objects of other programs: %s", async (_, seed, steps, findings) => {
+  emulator.seed(seed);
+  const report = await reviewAccount(steps);
+  expect(warnings).toEqual([]);
+  expect(listFindings(report)).toEqual(findings);
 });
 
 test("a finding names the replaced object of another program and the clients that lose access", async () => {
   emulator.seed(otherEndpoint(WILDCARD, OPEN));
   const messages = async (policy: string) =>
-    (await reviewAccount(creating(policy))).findings.map(({ message }) => message);
-  const instead = `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages`;
-  expect(await messages(OPEN)).toEqual([instead]);
+    (await reviewAccount(create(policy))).findings.map(({ message }) => message);
+  const cutOffMessage = `responds instead of Endpoint ${WILDCARD} (ep_9), which another program manages`;
+  expect(await messages(OPEN)).toEqual([cutOffMessage]);
   expect(await messages(OFFICE)).toEqual([
-    `${instead}; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; now blocked by rule on_http_request[0] (restrict-ips)`,
+    `${cutOffMessage}; no longer allows requests from outside 203.0.113.0/24, answered by the policy itself; now blocked by rule on_http_request[0] (restrict-ips)`,
   ]);
 });
 
@@ -208,7 +206,7 @@ describe("the review", () => {
       .requests()
       .map(({ path }) => path)
       .sort();
-  const SERVING = [
+  const SERVING_COLLECTIONS = [
     "/edges/https",
     "/edges/tcp",
     "/edges/tls",
@@ -219,8 +217,8 @@ describe("the review", () => {
 
   test("reads classes that serve hosts, IP policies, and the routes of edges that serve the address", async () => {
     emulator.seed(wildcardEdge);
-    await reviewAccount(deleting(OPEN));
-    expect(requestedPaths()).toEqual([...SERVING, "/edges/https/edghts_9"].sort());
+    await reviewAccount(remove(OPEN));
+    expect(requestedPaths()).toEqual([...SERVING_COLLECTIONS, "/edges/https/edghts_9"].sort());
   });
 
   test("reads only the routes of the edge whose routes change", async () => {
@@ -242,7 +240,7 @@ describe("the review", () => {
       "references to objects without parts change",
       [updated("TcpEdge", "own", "edgtcp_1", tcp("bkdhr_9"), tcp("bkdhr_8"))],
     ],
-    ["an unshared address keeps its endpoint", updating(notPooled(OPEN), notPooled(OFFICE))],
+    ["an unshared address keeps its endpoint", change(notPooled(OPEN), notPooled(OFFICE))],
     ["the object of a removed resource stays", [...ownPolicy, retained]],
   ])("doesn't read the account if %s", async (_, steps) => {
     await reviewAccount(steps);
@@ -261,7 +259,7 @@ describe("objects that other programs use", () => {
   const key = { vaultId: "vault_1", name: "key" };
   const deletedSecret = deleted("Secret", "key", "secret_1", key);
   const renamedSecret = updated("Secret", "key", "secret_1", key, { ...key, name: "token" });
-  const rotated = (name: string) => {
+  const rotateSecret = (name: string) => {
     const own = { vaultId: "vault_1", name, value: "[secret]" };
     return updated("Secret", name, `secret_${name}`, own, own, ["value"]);
   };
@@ -274,7 +272,7 @@ describe("objects that other programs use", () => {
   const reserved = deleted("ReservedDomain", "apps", "rd_1", domain);
   const alsoReserved = { "/reserved_domains": [{ id: "rd_9", domain: "a.example.com" }] };
   const addr = { addr: "1.tcp.example.com:20000" };
-  const forwards = otherEndpoint(
+  const forwarder = otherEndpoint(
     URL_OF_A,
     JSON.stringify({ on_http_request: [forward("https://api.internal")] }),
   );
@@ -302,7 +300,7 @@ describe("objects that other programs use", () => {
     ],
     ["a deleted secret", secretUse("key"), [vault, deletedSecret], [DELETED]],
     ["a renamed secret", secretUse("key"), [vault, renamedSecret], [DELETED]],
-    ["a secret with a new value", secretUse("key"), [vault, rotated("key")], [CHANGED]],
+    ["a secret with a new value", secretUse("key"), [vault, rotateSecret("key")], [CHANGED]],
     [
       "a renamed vault",
       { ...secretUse("key"), "/vault_secrets": [secretOfVault] },
@@ -312,21 +310,21 @@ describe("objects that other programs use", () => {
     [
       "one of two changed secrets, in a policy with a password",
       secretUse("key", otherPassword),
-      [vault, rotated("key"), rotated("other")],
+      [vault, rotateSecret("key"), rotateSecret("other")],
       [CHANGED],
     ],
     ["a deleted secret that isn't used", secretUse("other"), [vault, deletedSecret], []],
-    ["an internal endpoint that opens", forwards, updating(internal(OFFICE), internal(OPEN)), [OPENS]],
-    ["an internal endpoint that closes", forwards, updating(internal(OPEN), internal(OFFICE)), [CUT_OFF]],
-  ])("are reported if the change affects them: %s", async (_, seed, steps, rules) => {
+    ["an internal endpoint that opens", forwarder, change(internal(OFFICE), internal(OPEN)), [OPENS]],
+    ["an internal endpoint that closes", forwarder, change(internal(OPEN), internal(OFFICE)), [CUT_OFF]],
+  ])("are reported if the change affects them: %s", async (_, seed, steps, findings) => {
     emulator.seed(seed);
     const report = await reviewAccount(steps);
     expect(warnings).toEqual([]);
-    expect(listFindings(report)).toEqual(rules);
+    expect(listFindings(report)).toEqual(findings);
   });
 
   test("are judged even if their policy has a password, which stays masked", async () => {
-    const guards = [otherPassword, restricted("ipp_1"), ANSWER];
+    const guards = [otherPassword, restrictTo("ipp_1"), ANSWER];
     emulator.seed(otherEndpoint(URL_OF_A, JSON.stringify({ on_http_request: guards })));
     const report = await reviewAccount([
       ...ownPolicy,
@@ -337,11 +335,11 @@ describe("objects that other programs use", () => {
   });
 
   test.each<[string, readonly Step[], boolean]>([
-    ["an object that it may refer to", [updated("IpPolicy", "office", "ipp_1", {}, { name: "new" })], true],
-    ["a secret that it may refer to", [vault, deletedSecret], true],
-    ["a new object, to which it can't refer", [created("IpPolicy", "new", {})], false],
+    ["an IP policy", [updated("IpPolicy", "office", "ipp_1", {}, { name: "new" })], true],
+    ["a secret", [vault, deletedSecret], true],
+    ["a new object", [created("IpPolicy", "new", {})], false],
   ])(
-    "may include those in an unreadable policy, which is counted if the change affects %s",
+    "may include those in an unreadable policy, which counts only if it may refer to the changed object: %s",
     async (_, steps, isCounted) => {
       emulator.seed(otherEndpoint(URL_OF_A, "on_http_request: ["));
       const text = markdown(await reviewAccount(steps));
@@ -363,8 +361,8 @@ describe("objects that other programs use", () => {
 
 describe("a review without the account", () => {
   test.each<[string, readonly Step[]]>([
-    ["created", creating(OPEN)],
-    ["deleted", deleting(OPEN)],
+    ["created", create(OPEN)],
+    ["deleted", remove(OPEN)],
     ["moved", [updated("Endpoint", "own", "ep_1", endpoint(OPEN), endpoint(OPEN, "https://b.example.com"))]],
   ])("notes that the address of a %s endpoint wasn't looked up", async (_, steps) => {
     const report = await reviewAccount(steps, false);

@@ -58,7 +58,8 @@ let token: string | undefined;
 beforeEach(async () => {
   emulator = await emulatedAccount();
   emulator.seed(OTHER_STACKS);
-  [warnings, token] = [[], undefined];
+  warnings = [];
+  token = undefined;
 });
 
 const reviewAccount = (steps: readonly Step[], isOnline = true): Promise<Report> =>
@@ -125,10 +126,10 @@ describe("objects of other programs that use a changed object", () => {
       ["high deleted-in-use: HttpsEdge web", cutOff(""), cutOff("open")],
       routes,
     ],
-  ])("are judged: %s", async (_, steps, rules, users) => {
+  ])("are judged: %s", async (_, steps, findings, users) => {
     const report = await reviewAccount(steps);
     expect(warnings).toEqual([]);
-    expect(listFindings(report)).toEqual(rules);
+    expect(listFindings(report)).toEqual(findings);
     expect(listUsers(report)).toEqual(expect.arrayContaining([...users]));
     expect(report.unread.filter(({ kind }) => kind !== "perhaps")).toEqual([]);
   });
@@ -136,7 +137,7 @@ describe("objects of other programs that use a changed object", () => {
 
 describe("an IP restriction for all endpoints", () => {
   const all = { type: "endpoints", enforced: true, ipPolicyIds: ["ipp_1"] };
-  const OPEN_HOST = {
+  const OPEN_ADDRESSES = {
     "/endpoints": [{ id: "ep_2", type: "cloud", url: "https://open.example.com", traffic_policy: "{}" }],
     "/edges/tls": [{ id: "edgtls_1", hostports: ["tls.example.com:443"] }],
   };
@@ -149,14 +150,14 @@ describe("an IP restriction for all endpoints", () => {
     ["it is deleted", [policy, berlin, restrictionDeletion]],
     ["it is no longer enforced", [policy, berlin, unenforced]],
   ])("affects endpoints outside the program if %s", async (_, steps) => {
-    emulator.seed({ ...OPEN_HOST, "/ip_restrictions": [ENFORCED] });
-    const rules = listFindings(await reviewAccount(steps)).join();
-    expect(rules).toContain("https://open.example.com");
-    expect(rules).toContain("tls.example.com");
+    emulator.seed({ ...OPEN_ADDRESSES, "/ip_restrictions": [ENFORCED] });
+    const findings = listFindings(await reviewAccount(steps)).join();
+    expect(findings).toContain("https://open.example.com");
+    expect(findings).toContain("tls.example.com");
   });
 
   test("yields findings about clients that lose access when it is created", async () => {
-    emulator.seed(OPEN_HOST);
+    emulator.seed(OPEN_ADDRESSES);
     const found = listFindings(await reviewAccount([policy, berlin, created("IpRestriction", "all", all)]));
     expect(found).toEqual([
       // The account already has a restriction of this type.
@@ -180,7 +181,7 @@ describe("an IP restriction for all endpoints", () => {
     ],
   ])("is combined with another restriction, which %s", async (_, rules, severities) => {
     emulator.seed({
-      ...OPEN_HOST,
+      ...OPEN_ADDRESSES,
       "/ip_policies": [{ id: "ipp_9" }],
       "/ip_policy_rules": [...rules],
       "/ip_restrictions": [ENFORCED, { ...ENFORCED, id: "ipx_9", ip_policy_ids: ["ipp_9"] }],

@@ -51,7 +51,7 @@ const remaining = () =>
 const writes = () => formatCalls(selectWrites(emulator.requests()));
 const outcomes = () =>
   Object.fromEntries(
-    JSON.parse(stdout).map((one: { session: string; outcome: string }) => [one.session, one.outcome]),
+    JSON.parse(stdout).map(({ session, outcome }: Record<string, string>) => [session, outcome]),
   );
 
 describe("list", () => {
@@ -202,17 +202,17 @@ describe("a confirmation", () => {
     const input = new PassThrough();
     input.end(answer);
     const output = new PassThrough();
-    return { answered: confirm("End them?", input, output), asked: () => String(output.read()) };
+    return { confirmed: confirm("End them?", input, output), readPrompt: () => String(output.read()) };
   };
 
   test.each(["y\n", " YES \n", "yes"])("is %j", async (answer) => {
-    const { answered, asked: prompt } = terminal(answer);
-    expect(await answered).toBe(true);
-    expect(prompt()).toBe("End them? [y/N] ");
+    const { confirmed, readPrompt } = terminal(answer);
+    expect(await confirmed).toBe(true);
+    expect(readPrompt()).toBe("End them? [y/N] ");
   });
 
   test.each(["no\n", "\n", "yesterday\n", "", "\ny\n"])("is not %j", async (answer) => {
-    expect(await terminal(answer).answered).toBe(false);
+    expect(await terminal(answer).confirmed).toBe(false);
   });
 
   test("is requested only if stdin and stdout are terminals", () => {

@@ -15,7 +15,7 @@ import { emulatedAccount } from "../support/test-resources";
 type Props = Record<string, unknown>;
 
 const DEFAULTS = { "permit-pty": "", "permit-user-rc": "" };
-const name = "SshUserCertificate";
+const CLASS = "SshUserCertificate";
 
 describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: $liveShapes", (options) => {
   let emulator: Emulator;
@@ -32,18 +32,18 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
 
   const stored = (id: string) =>
     emulator.objects("/ssh_user_certificates").find((certificate) => certificate.id === id);
-  /** The diff of a certificate when the program's extensions change. */
+  /** Creates a certificate, and returns its diff with other inputs. */
   async function diffAfterChange(from: Props, to: Props) {
-    const certificates = host.of(name);
-    const { id, outs } = await host.create(name, { ...args, ...from });
+    const certificates = host.of(CLASS);
+    const { id, outs } = await host.create(CLASS, { ...args, ...from });
     const { props } = await certificates.read(id, outs);
     const { inputs } = await certificates.check({ ...args, ...from }, { ...args, ...to });
     return certificates.diff(id, props as Props, inputs as Props);
   }
 
   test("an empty map is sent, and the certificate is signed without extensions", async () => {
-    const none = await host.create(name, { ...args, extensions: {} });
-    const unset = await host.create(name, args);
+    const none = await host.create(CLASS, { ...args, extensions: {} });
+    const unset = await host.create(CLASS, args);
     expect([stored(none.id)?.extensions, stored(unset.id)?.extensions]).toEqual([{}, DEFAULTS]);
     expect([none.outs.extensions, unset.outs.extensions]).toEqual([{}, DEFAULTS]);
   });
@@ -69,26 +69,26 @@ describe.each([{ liveShapes: false }, { liveShapes: true }])("with live shapes: 
   });
 
   test("the generated program for a certificate without extensions sets an empty map", async () => {
-    const { id } = await host.create(name, { ...args, extensions: {} });
-    expect((await existingObject(name, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
+    const { id } = await host.create(CLASS, { ...args, extensions: {} });
+    expect((await existingObject(CLASS, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
   });
 
   test("a service may return an empty map as null", async () => {
-    const { id, outs } = await host.create(name, { ...args, extensions: {} });
+    const { id, outs } = await host.create(CLASS, { ...args, extensions: {} });
     const body = { ...stored(id), extensions: null };
     emulator.faults({ on: "GET /ssh_user_certificates/*", kind: "custom", status: 200, body });
-    const { props } = await host.of(name).read(id, outs);
+    const { props } = await host.of(CLASS).read(id, outs);
     expect(props).toMatchObject({ extensions: {} });
-    expect((await existingObject(name, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
+    expect((await existingObject(CLASS, id, configFor(emulator))).inputs).toMatchObject({ extensions: {} });
   });
 
   test("a program adopts a certificate if its extensions match", async () => {
-    const none = await host.create(name, { ...args, extensions: {} });
-    const unset = await host.create(name, args);
-    const expectRefused = async (adoptId: string, more: Props) =>
-      (await planAdoption(name, { ...args, ...more, adoptId }, configFor(emulator), "[secret]"))?.refused;
-    expect(await expectRefused(none.id, { extensions: {} })).toEqual([]);
-    expect(await expectRefused(unset.id, {})).toEqual([]);
-    expect(await expectRefused(unset.id, { extensions: {} })).toEqual(["extensions"]);
+    const none = await host.create(CLASS, { ...args, extensions: {} });
+    const unset = await host.create(CLASS, args);
+    const planRefusals = async (adoptId: string, more: Props) =>
+      (await planAdoption(CLASS, { ...args, ...more, adoptId }, configFor(emulator), "[secret]"))?.refused;
+    expect(await planRefusals(none.id, { extensions: {} })).toEqual([]);
+    expect(await planRefusals(unset.id, {})).toEqual([]);
+    expect(await planRefusals(unset.id, { extensions: {} })).toEqual(["extensions"]);
   });
 });

@@ -17,13 +17,13 @@ type Props = Record<string, unknown>;
 const families = [...resources, ...modules].map((family) => [family.name, family] as const);
 const schema = packageSchema();
 
-const broken = (name: string, state: Props) =>
+const missingProperties = (name: string, state: Props) =>
   (schema.resources[nativeType(name)]?.required ?? []).filter((key) => (state[key] ?? null) === null);
 
-/** Like above for an object that the program hasn't created, without values that the service returns only once. */
-function brokenOfExisting(family: Family, state: Props): readonly string[] {
+/** As above for an object that the program hasn't created, which lacks values that the service returns only once. */
+function missingOfExisting(family: Family, state: Props): readonly string[] {
   const once = family.kind === "resource" ? family.onceKeys : [];
-  return broken(family.name, state).filter((key) => !once.includes(key));
+  return missingProperties(family.name, state).filter((key) => !once.includes(key));
 }
 
 const describeType = (value: unknown) =>
@@ -48,9 +48,9 @@ const withoutInternalKeys = (state: Props): [string, Props][] => [
 ];
 
 describe.each<[string, EmulatorOptions]>([
-  ["every field", {}],
-  ["live services", { liveShapes: true, hideSecrets: true }],
-])("with a response as %s", (_, options) => {
+  ["complete responses", {}],
+  ["responses like those of live services", { liveShapes: true, hideSecrets: true }],
+])("with %s", (_, options) => {
   const account = pooledAccount(options);
 
   const check = async (name: string, olds: Props, inputs: Inputs): Promise<Props> => {
@@ -69,22 +69,22 @@ describe.each<[string, EmulatorOptions]>([
       const inputs = await check(name, {}, args);
       const { id, outs } = await provider.create(inputs);
       const created = unwrapProps(outs);
-      expect({ create: broken(name, created) }).toEqual({ create: [] });
+      expect({ create: missingProperties(name, created) }).toEqual({ create: [] });
 
       const read = await provider.read(id, created);
-      expect({ read: broken(name, unwrapProps(read.props)) }).toEqual({ read: [] });
+      expect({ read: missingProperties(name, unwrapProps(read.props)) }).toEqual({ read: [] });
 
-      const place =
+      const importId =
         family.kind === "module" ? id : [...family.pathKeys.map((key) => inputs[key]), id].join("/");
-      const imported = unwrapProps((await provider.read(place, {})).props);
-      expect({ import: brokenOfExisting(family, imported) }).toEqual({ import: [] });
+      const imported = unwrapProps((await provider.read(importId, {})).props);
+      expect({ import: missingOfExisting(family, imported) }).toEqual({ import: [] });
       expect(describeTypes(family, imported)).toEqual(describeTypes(family, created));
 
-      // In this run, its resource has the object.
+      // In a new run, because in this one, another resource has the object.
       await closeAccounts();
       const adoptId = family.kind === "module" ? moduleId(family, inputs) : id;
       const adopted = await provider.create(await check(name, {}, { ...args, adoptId }));
-      expect({ adopt: brokenOfExisting(family, unwrapProps(adopted.outs)) }).toEqual({ adopt: [] });
+      expect({ adopt: missingOfExisting(family, unwrapProps(adopted.outs)) }).toEqual({ adopt: [] });
       expect(describeTypes(family, { ...unwrapProps(adopted.outs), adoptId: null, adopted: null })).toEqual(
         describeTypes(family, created),
       );
@@ -92,7 +92,7 @@ describe.each<[string, EmulatorOptions]>([
       for (const [key, { to, from, with: more }] of Object.entries(sample.changes(context)).slice(0, 1)) {
         const news = await check(name, inputs, { ...(from ?? args), ...more, [key]: to });
         const updated = unwrapProps((await provider.update(id, created, news)).outs);
-        expect({ update: broken(name, updated) }).toEqual({ update: [] });
+        expect({ update: missingProperties(name, updated) }).toEqual({ update: [] });
       }
       if (family.kind === "module") await removeModule(account.emulator, family, inputs);
       // The provider keeps an object that another resource has adopted in the same run.
@@ -102,8 +102,7 @@ describe.each<[string, EmulatorOptions]>([
 
   test.each(families)(
     "%s: a state without an internal key is no difference, also after a refresh",
-    async (...row) => {
-      const [name, family] = row;
+    async (name, family) => {
       const provider = account.host.of(name);
       const sample = samples[name as ClassName];
       const context = sampleContext(account.pool);
@@ -114,8 +113,8 @@ describe.each<[string, EmulatorOptions]>([
         for (const [description, state] of withoutInternalKeys(unwrapProps(outs))) {
           const { props } = await provider.read(id, state);
           for (const current of [state, unwrapProps(props)])
-            expect({ how: description, ...(await provider.diff(id, current, inputs)) }).toEqual({
-              how: description,
+            expect({ description, ...(await provider.diff(id, current, inputs)) }).toEqual({
+              description,
               changes: false,
             });
         }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../provider/account/values/secrets";
 import { UNKNOWN } from "../../provider/family/unknown";
+import { catchError } from "../support/failures";
 import { type HostedProvider, hostFor } from "../support/hosted-provider";
 import { testedProvider } from "../support/provider-under-test";
 import { recordStderr } from "../support/stderr";
@@ -20,9 +21,9 @@ beforeEach(async () => {
 
 const url = "https://app.example.com";
 const PASSWORD = "hunter2hunter2";
-const signature = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
+const markSecret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
-const guarded = (credentials: unknown) => ({
+const withCredentials = (credentials: unknown) => ({
   on_http_request: [{ actions: [{ type: "basic-auth", config: { credentials } }, { type: "deny" }] }],
 });
 
@@ -34,7 +35,7 @@ const reasons = async (name: string, inputs: Record<string, unknown>) =>
 
 describe("errors in a policy", () => {
   test("are reported with the path for every class with a policy", async () => {
-    const value = guarded([PASSWORD]);
+    const value = withCredentials([PASSWORD]);
     const at = "on_http_request[0].actions[0].config.credentials[0]";
     const reason = `${at}: must be a user name and a password, separated by a colon`;
     expect(await reasons("Endpoint", { url, trafficPolicy: value })).toEqual([`trafficPolicy.${reason}`]);
@@ -55,14 +56,13 @@ describe("errors in a policy", () => {
 
   test("are not reported for unknown parts", async () => {
     expect(await reasons("Endpoint", { url, trafficPolicy: UNKNOWN })).toEqual([]);
-    expect(await reasons("Endpoint", { url, trafficPolicy: guarded([UNKNOWN]) })).toEqual([]);
+    expect(await reasons("Endpoint", { url, trafficPolicy: withCredentials([UNKNOWN]) })).toEqual([]);
     expect(await reasons("Endpoint", { url, trafficPolicy: { on_http_request: UNKNOWN } })).toEqual([]);
   });
 });
 
 test("warns about an unknown action once, with its path", async () => {
   const trafficPolicy = { on_http_request: [{ actions: [{ type: "teleport", config: { to: "mars" } }] }] };
-  await emulator.faults([]);
   const inputs = { url, trafficPolicy };
   for (const _ of ["preview", "up"])
     expect(
@@ -146,8 +146,8 @@ describe("phases", () => {
 
 describe("secrets in a policy", () => {
   test("are marked separately in inputs and state", async () => {
-    const trafficPolicy = guarded([`ops:${PASSWORD}`, "dev:${secrets.get('app', 'dev')}"]);
-    const marked = guarded([signature(`ops:${PASSWORD}`), "dev:${secrets.get('app', 'dev')}"]);
+    const trafficPolicy = withCredentials([`ops:${PASSWORD}`, "dev:${secrets.get('app', 'dev')}"]);
+    const marked = withCredentials([markSecret(`ops:${PASSWORD}`), "dev:${secrets.get('app', 'dev')}"]);
     const { inputs } = await host.of("Endpoint").check({}, { url, trafficPolicy });
     expect(inputs).toMatchObject({ trafficPolicy: marked });
     const { id, outs } = await create({ url, trafficPolicy });
@@ -156,6 +156,7 @@ describe("secrets in a policy", () => {
     const { traffic_policy: sent } = stored as { traffic_policy: string };
     expect(JSON.parse(sent)).toEqual(trafficPolicy);
     const read = await host.of("Endpoint").read(id, { url, trafficPolicy });
+    // Exactly one value is marked.
     expect(JSON.stringify(read.props).split(SECRET_SIGNATURE)).toHaveLength(2);
     expect(read.props).toMatchObject({ trafficPolicy: marked });
   });
@@ -164,9 +165,9 @@ describe("secrets in a policy", () => {
     const provider = host.of("HttpsEdgeRoute");
     const { id: edgeId } = await host.of("HttpsEdge").create({ hostports: ["app.example.com:443"] });
     const location = { edgeId, matchType: "exact_path", match: "/" };
-    const module = (credentials: unknown) => ({ enabled: true, value: guarded(credentials) });
+    const module = (credentials: unknown) => ({ enabled: true, value: withCredentials(credentials) });
     const news = { ...location, trafficPolicy: module([`ops:${PASSWORD}`]) };
-    const marked = { trafficPolicy: { value: guarded([signature(`ops:${PASSWORD}`)]) } };
+    const marked = { trafficPolicy: { value: withCredentials([markSecret(`ops:${PASSWORD}`)]) } };
     expect((await provider.check({}, news)).inputs).toMatchObject(marked);
     const { id, outs } = await provider.create(news);
     expect(outs).toMatchObject(marked);
@@ -174,30 +175,29 @@ describe("secrets in a policy", () => {
     expect(read.props).toMatchObject(marked);
     const changed = { ...location, trafficPolicy: module([`ops:${PASSWORD}2`]) };
     const { outs: updated } = await provider.update(id, { ...outs, ...news }, changed);
-    expect(updated).toMatchObject({ trafficPolicy: { value: guarded([signature(`ops:${PASSWORD}2`)]) } });
+    expect(updated).toMatchObject({
+      trafficPolicy: { value: withCredentials([markSecret(`ops:${PASSWORD}2`)]) },
+    });
     expect(JSON.stringify([outs, read, updated]).split(PASSWORD).length).toBe(
       JSON.stringify([outs, read, updated]).split(SECRET_SIGNATURE).length,
     );
   });
 
-  test("mark a YAML text as a whole, also when reading one that another client set", async () => {
+  test("make a YAML text secret as a whole, also one that another client has set", async () => {
     const text = `on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: ${PASSWORD} } }, { type: deny }] }]`;
     const { id, outs } = await create({ url, trafficPolicy: text });
-    expect(outs?.trafficPolicy).toEqual(signature(text));
+    expect(outs?.trafficPolicy).toEqual(markSecret(text));
     const read = await host.of("Endpoint").read(id, { url, trafficPolicy: "{}" });
-    expect(read.props).toMatchObject({ trafficPolicy: signature(text) });
-    expect(read.inputs).toMatchObject({ trafficPolicy: signature(text) });
+    expect(read.props).toMatchObject({ trafficPolicy: markSecret(text) });
+    expect(read.inputs).toMatchObject({ trafficPolicy: markSecret(text) });
   });
 
   test("are redacted in errors that repeat them", async () => {
     const msg = `Invalid basic auth credential ${PASSWORD} of ops:${PASSWORD}`;
     await emulator.faults([{ on: "POST *", status: 400, body: { error_code: "ERR_NGROK_2258", msg } }]);
-    const creation = create({ url, trafficPolicy: guarded([`ops:${PASSWORD}`]) });
-    const error = await creation.then(
-      () => undefined,
-      (thrown: Error) => thrown,
-    );
-    expect(error?.message).toContain("Invalid basic auth credential");
-    expect(`${error?.message} ${error?.stack} ${stderr.text()}`).not.toContain(PASSWORD);
+    const creation = create({ url, trafficPolicy: withCredentials([`ops:${PASSWORD}`]) });
+    const { message, stack } = await catchError(creation);
+    expect(message).toContain("Invalid basic auth credential");
+    expect(`${message} ${stack} ${stderr.text()}`).not.toContain(PASSWORD);
   });
 });

@@ -25,9 +25,9 @@ interface Session {
 
 const sessions = () => emulator.objects("/tunnel_sessions") as unknown as Session[];
 const session = (os: string) => sessions().find((candidate) => candidate.os === os) as Session;
-const commands = () => emulator.requests({ method: "POST" }).map(({ path }) => path);
+const sentCommands = () => emulator.requests({ method: "POST" }).map(({ path }) => path);
 
-function agent(id: string, behavior: JsonObject): void {
+function setAgent(id: string, behavior: JsonObject): void {
   emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: behavior } });
 }
 
@@ -35,7 +35,7 @@ const run = (inputs: Record<string, unknown>) => lifecycle.create(account, input
 
 describe("restart", () => {
   test("finds the new session of the agent, and reports its wait once", async () => {
-    agent(id, { reconnect_seconds: 20 });
+    setAgent(id, { reconnect_seconds: 20 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state).toMatchObject({ previousSessionId: id, currentSessionId: session("linux").id });
     expect(state.currentSessionId).not.toBe(id);
@@ -44,7 +44,7 @@ describe("restart", () => {
   });
 
   test("counts as run if the agent doesn't reconnect, with a message", async () => {
-    agent(id, { reconnect_seconds: 3600 });
+    setAgent(id, { reconnect_seconds: 3600 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBeNull();
     expect(lines.at(-1)).toContain("did not reconnect within 60 s");
@@ -53,13 +53,13 @@ describe("restart", () => {
   test("is rejected on Windows before any request", async () => {
     const refused = run({ command: "restart", sessionId: session("windows").id });
     await expect(refused).rejects.toThrow(/agent on Windows cannot restart/);
-    expect(commands()).toEqual([]);
+    expect(sentCommands()).toEqual([]);
   });
 
   test("doesn't mistake an equal session for the agent's new one", async () => {
     const { id: _, ...fields } = session("linux");
     emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: "2999-01-01T00:00:00Z" }] });
-    agent(id, { reconnect_seconds: 3600 });
+    setAgent(id, { reconnect_seconds: 3600 });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(sessions().filter(({ os }) => os === "linux")).toHaveLength(1);
     expect(state.currentSessionId).toBeNull();
@@ -72,7 +72,7 @@ describe("restart", () => {
     expect(lines.at(-1)).toMatch(
       /^the agent behind tunnel session \w+ was restarted but its new session cannot be looked up: GET \/tunnel_sessions.*403/,
     );
-    expect(commands()).toEqual([`/tunnel_sessions/${id}/restart`]);
+    expect(sentCommands()).toEqual([`/tunnel_sessions/${id}/restart`]);
   });
 
   test("has an unknown outcome if its response is lost and lookups fail", async () => {
@@ -89,7 +89,7 @@ describe("restart", () => {
     emulator.faults({ on: "POST /tunnel_sessions/*/restart", kind: "cut-after" });
     const { state } = await run({ command: "restart", sessionId: id });
     expect(state.currentSessionId).toBe(session("linux").id);
-    expect(commands()).toEqual([`/tunnel_sessions/${id}/restart`]);
+    expect(sentCommands()).toEqual([`/tunnel_sessions/${id}/restart`]);
   });
 });
 
@@ -102,12 +102,12 @@ test("the error of a rejected restart lists no reasons for failed updates", asyn
 });
 
 test("reports that a restart may have run if its response is lost and has no visible effect", async () => {
-  agent(id, { reconnect_seconds: 3600 });
+  setAgent(id, { reconnect_seconds: 3600 });
   emulator.faults({ on: "POST *", kind: "cut-after" });
   await expect(run({ command: "restart", sessionId: id })).rejects.toThrow(
     /unknown whether the restart .* ran, and commands are not retried automatically: .* run again\. POST /,
   );
-  expect(commands()).toHaveLength(1);
+  expect(sentCommands()).toHaveLength(1);
 });
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
   };
   const update = lifecycle.create(interrupted, { command: "update", sessionId: id });
   await expect(update).rejects.toThrow("stopped");
-  expect(commands()).toEqual([`/tunnel_sessions/${id}/update`]);
+  expect(sentCommands()).toEqual([`/tunnel_sessions/${id}/update`]);
   expect(drop).toHaveBeenCalledTimes(isInterrupted ? 0 : 1);
 });
 
@@ -144,7 +144,7 @@ describe("update", () => {
     [{ available_version: null }, /No update is available/],
     [{ update_checks: false }, /disabled update checks/],
   ])("fails for an agent with %j, and lists the possible reasons", async (behavior, message) => {
-    agent(id, behavior);
+    setAgent(id, behavior);
     const failure = run({ command: "update", sessionId: id });
     await expect(failure).rejects.toThrow(message);
     await expect(failure).rejects.toThrow(
@@ -159,7 +159,7 @@ describe("update", () => {
     const restarted = emulator.objects("/tunnel_sessions").find(({ os }) => os === "linux");
     // An earlier restart would lose the update.
     expect(restarted?.agent_version).toBe("3.19.0");
-    expect(commands()).toEqual([`/tunnel_sessions/${id}/update`, `/tunnel_sessions/${id}/restart`]);
+    expect(sentCommands()).toEqual([`/tunnel_sessions/${id}/update`, `/tunnel_sessions/${id}/restart`]);
   });
 });
 
@@ -186,7 +186,7 @@ describe("the session", () => {
     await expect(run({ command: "stop", ...inputs })).rejects.toThrow(message);
     for (const { id } of sessions()) emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
     await expect(run({ command: "stop", ...inputs })).rejects.toThrow("Online sessions: none");
-    expect(commands()).toEqual([]);
+    expect(sentCommands()).toEqual([]);
   });
 
   test("is followed across restarts", async () => {
@@ -198,20 +198,20 @@ describe("the session", () => {
   });
 });
 
-describe("a diff that runs the command again", () => {
+describe("a command in the state", () => {
   const olds = { command: "stop", sessionId: "ts_1", triggers: ["a"], ranAt: "2030-01-01T00:00:00Z" };
 
   test.each([
-    ["other triggers", { ...olds, triggers: ["b"] }, true],
-    ["the same triggers", { ...olds }, false],
-    ["only another command", { ...olds, command: "update" }, false],
-    ["only another session", { ...olds, sessionId: "ts_2" }, false],
-    ["no triggers", { command: "stop", sessionId: "ts_1" }, true],
-  ])("%s", (_, news, changed) => {
+    ["other triggers", true, { ...olds, triggers: ["b"] }],
+    ["the same triggers", false, olds],
+    ["only another command", false, { ...olds, command: "update" }],
+    ["only another session", false, { ...olds, sessionId: "ts_2" }],
+    ["no triggers", true, { command: "stop", sessionId: "ts_1" }],
+  ])("runs again with %s: %s", (_, changed, news) => {
     expect(lifecycle.diff("x", olds, news)).toMatchObject({ changed, replaces: [] });
   });
 
-  test("an unknown trigger", () => {
+  test("runs again with an unknown trigger", () => {
     expect(lifecycle.diff("x", olds, { ...olds, triggers: [UNKNOWN] })).toEqual({
       changed: true,
       changedInputs: ["triggers"],
@@ -222,14 +222,14 @@ describe("a diff that runs the command again", () => {
     });
   });
 
-  test("an update without a changed trigger sends nothing, and keeps the last result", async () => {
+  test("is updated without a request if no trigger changes, and keeps the last result", async () => {
     const state = { ...olds, previousSessionId: "ts_1", currentSessionId: null };
     const news = { command: "update", sessionId: "ts_2", triggers: ["a"] };
     expect(await lifecycle.update(account, "x", state, news)).toEqual({ ...state, ...news });
     expect(emulator.requests()).toEqual([]);
   });
 
-  test("read and delete send no requests", async () => {
+  test("is read and deleted without requests", async () => {
     const state = { ...olds, currentSessionId: null };
     const { ranAt, ...inputs } = olds;
     expect(await lifecycle.read(account, "x", state)).toEqual({ id: "x", state, inputs });

@@ -19,21 +19,20 @@ interface Session {
   readonly [key: string]: unknown;
 }
 
-const linux = () =>
+const linuxSessions = () =>
   (emulator.objects("/tunnel_sessions") as unknown as Session[]).filter(({ os }) => os === "linux");
-const currentSession = () => linux()[0] as Session;
-const commands = () => emulator.requests({ method: "POST" }).map(({ path }) => path);
+const currentSession = () => linuxSessions()[0] as Session;
+const sentCommands = () => emulator.requests({ method: "POST" }).map(({ path }) => path);
 
-/** Runs a command as a fresh process would, with no memory of earlier restarts. */
+/** Runs a command as in a new process: reloads its module, which remembers earlier restarts. */
 async function run(inputs: Record<string, unknown>, state?: Record<string, unknown>) {
   vi.resetModules();
   const lifecycle = lifecycleOf(
     (await import("../../provider/families/tunnel-agent-command.js")).tunnelAgentCommand,
   );
-  const stored = state && JSON.parse(JSON.stringify(state));
-  if (!stored) return (await lifecycle.create(account, { inputs })).state;
-  const compared = { id: "x", state: stored, inputs };
-  return lifecycle.update(account, { ...compared, changedInputs: lifecycle.changedInputs(compared) });
+  if (!state) return (await lifecycle.create(account, { inputs })).state;
+  const object = { id: "x", state: JSON.parse(JSON.stringify(state)), inputs };
+  return lifecycle.update(account, { ...object, changedInputs: lifecycle.changedInputs(object) });
 }
 
 const restart = (sessionId: string, trigger: number) => ({
@@ -42,7 +41,7 @@ const restart = (sessionId: string, trigger: number) => ({
   triggers: [trigger],
 });
 
-/** Simulates a reconnect of the agent with another session, and returns its id. */
+/** Simulates that the agent reconnects, and returns the ID of its new session. */
 function reconnect(): string {
   const { id, ...fields } = currentSession();
   emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });
@@ -51,8 +50,8 @@ function reconnect(): string {
   return currentSession().id;
 }
 
-describe("a program that keeps using a session's original ID", () => {
-  test("is tracked across restarts in successive processes", async () => {
+describe("an agent whose original session ID stays in the program", () => {
+  test("is followed across restarts in successive processes", async () => {
     const first = await run(restart(id, 1));
     const second = await run(restart(id, 2), first);
     const third = await run(restart(id, 3), second);
@@ -61,14 +60,14 @@ describe("a program that keeps using a session's original ID", () => {
     expect(third.currentSessionId).toBe(currentSession().id);
   });
 
-  test("is tracked when the agent reconnects between two runs", async () => {
+  test("is followed if it reconnects between two runs", async () => {
     const first = await run(restart(id, 1));
     const newId = reconnect();
     const second = await run(restart(id, 2), first);
     expect(second.previousSessionId).toBe(newId);
   });
 
-  test("is found again if the agent reconnected after the run had stopped waiting", async () => {
+  test("is found again if it reconnects after the run has stopped waiting", async () => {
     emulator.mutate({ path: `/tunnel_sessions/${id}`, set: { agent: { reconnect_seconds: 3600 } } });
     const first = await run(restart(id, 1));
     expect(first.currentSessionId).toBeNull();
@@ -78,7 +77,7 @@ describe("a program that keeps using a session's original ID", () => {
     expect(second.previousSessionId).toBe(newId);
   });
 
-  test("is followed after an update that ran nothing", async () => {
+  test("is followed after an update that sent no command", async () => {
     const first = await run(restart(id, 1));
     const second = await run({ ...restart(id, 1), command: "stop" }, first);
     const newId = reconnect();
@@ -86,23 +85,24 @@ describe("a program that keeps using a session's original ID", () => {
     expect(third.previousSessionId).toBe(newId);
   });
 
-  test("fails instead of guessing if two agents are indistinguishable", async () => {
+  test("is not guessed if two agents are indistinguishable", async () => {
     const first = await run(restart(id, 1));
-    const { id: newId, ...fields } = { ...currentSession(), id: reconnect() };
+    reconnect();
+    const { id: _, ...fields } = currentSession();
     emulator.seed({ "/tunnel_sessions": [{ ...fields, started_at: emulator.clock().now }] });
-    const before = commands();
-    const [one, other] = linux().map((session) => session.id);
+    const before = sentCommands();
+    const [firstId, secondId] = linuxSessions().map((session) => session.id);
     const failure = run(restart(id, 2), first);
     await expect(failure).rejects.toThrow(/sessionId: .* has reconnected as one of these sessions/);
-    await expect(failure).rejects.toThrow(one);
-    await expect(failure).rejects.toThrow(other);
-    expect(commands()).toEqual(before);
+    await expect(failure).rejects.toThrow(firstId);
+    await expect(failure).rejects.toThrow(secondId);
+    expect(sentCommands()).toEqual(before);
   });
 });
 
 test("a different session ID in the program is not mistaken for the previous run's agent", async () => {
   const first = await run(restart(id, 1));
-  // Refers to another agent, and runs nothing.
+  // Names another agent. The same trigger sends no command.
   const second = await run(restart("ts_other", 1), first);
   await expect(run(restart("ts_other", 2), second)).rejects.toThrow("no tunnel session ts_other.");
 });
@@ -119,10 +119,11 @@ test("commands that reach the same agent through different session IDs are seria
   emulator.faults({ on: "POST *update", latencyMs: 300 });
   const first = lifecycle.create(account, restart(id, 1));
   const update = lifecycle.create(account, { command: "update", sessionId: id });
-  const now = String((await first).state.currentSessionId);
-  const second = lifecycle.create(account, restart(now, 2));
+  const newId = String((await first).state.currentSessionId);
+  const second = lifecycle.create(account, restart(newId, 2));
   // Overlapping commands would hit a deleted session, or the agent would lose its update.
   await Promise.all([update, second]);
+  // The update is complete, or still prepared for the agent's next restart.
   const { agent_version, agent } = currentSession();
   expect([agent_version, (agent as { updated_to: unknown }).updated_to]).toContain("3.19.0");
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Emulator, startEmulator } from "../../emulator";
+import { catchMessage } from "../support/failures";
 import { HostedProvider } from "../support/hosted-provider";
 import { findLeaks } from "../support/leaks";
 
@@ -13,7 +14,7 @@ afterAll(() => emulator.close());
 
 type Settings = { readonly baseUrl?: string; readonly apiToken?: string };
 
-/** A provider with some settings overridden; an empty value unsets one. */
+/** Returns a provider with other settings. An empty one counts as unset. */
 const configure = ({ baseUrl = emulator.url, apiToken = emulator.token }: Settings) =>
   new HostedProvider({
     ...(baseUrl && { "tunnel-edge:baseUrl": baseUrl }),
@@ -32,16 +33,10 @@ test.each<[string, Settings, string[]]>([
   ["no base URL", { baseUrl: "" }, ["no base URL is set: run `pulumi config set tunnel-edge:baseUrl <url>`"]],
   ["a refused connection", { baseUrl: UNREACHABLE }, [REFUSED]],
   ["a proxy that responds with a page", {}, ["403", "HTML"]],
-])("reports an unreachable account with one readable error: %s", async (about, settings, parts) => {
-  if (about.startsWith("a proxy")) emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });
-  const error = await configure(settings)
-    .create("IpPolicy", {})
-    .then(
-      () => undefined,
-      (failure: unknown) => failure as Error,
-    );
+])("reports an unreachable account with one readable error: %s", async (problem, settings, parts) => {
+  if (problem.startsWith("a proxy")) emulator.faults({ on: "POST /ip_policies", kind: "html", status: 403 });
+  const message = await catchMessage(configure(settings).create("IpPolicy", {}));
   emulator.faults({ clear: true });
-  const message = error?.message ?? "";
   for (const part of parts) expect(message).toContain(part);
   expect(message).not.toContain("<html");
   // No stack trace, because the message is for users.

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { tokenSource } from "../../../provider/account/account";
 import { posix } from "../../support/needs";
 import { until } from "../../support/until";
@@ -13,8 +13,8 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A command that prints `run-1`, `run-2` and so on, with the number of its runs so far. */
-function countRuns(name: string) {
+/** Returns a command that prints `run-1` at its first run, then `run-2`, and so on. */
+function countingCommand(name: string) {
   const file = join(folder, name);
   return {
     command: `echo x >>'${file}'; echo "run-$(wc -l <'${file}' | tr -d ' ')"`,
@@ -23,7 +23,7 @@ function countRuns(name: string) {
 }
 
 test("a command runs once for all requests, and again if its token is refused", async () => {
-  const { command, runs } = countRuns("once");
+  const { command, runs } = countingCommand("once");
   const source = tokenSource({ command });
   expect(await Promise.all([source(), source(), source()])).toEqual(["run-1", "run-1", "run-1"]);
   expect(runs()).toBe(1);
@@ -32,7 +32,7 @@ test("a command runs once for all requests, and again if its token is refused", 
 });
 
 test("a command runs once for concurrent requests whose token is refused", async () => {
-  const { command, runs } = countRuns("refused");
+  const { command, runs } = countingCommand("refused");
   const source = tokenSource({ command });
   await source();
   const refused = Array.from({ length: 8 }, () => source({ refresh: true }));
@@ -48,10 +48,11 @@ test("a failed command runs again with the next request", async () => {
 });
 
 test.each([
-  // The command must start its children before the limit.
+  // 8 s are enough to start the children even on a busy machine.
   ["takes too long", "wait", "did not end within", 8_000],
   ["prints endlessly", "yes hunter2", "printed more than 64 KiB", undefined],
 ] as const)("kills the children of a command that %s", posix, async (_, rest, reason, limitMs) => {
+  // The length only makes the name unique.
   const file = join(folder, `children-${rest.length}`);
   const child = `sh -c 'sleep 300 & echo $! >>"${file}"; wait' & echo $! >>'${file}'`;
   const source = tokenSource(
@@ -73,7 +74,7 @@ test("a long standard error of a command is ignored", async () => {
   expect(await tokenSource({ command })()).toBe("the-token");
 });
 
-/** False for zombies, which their parent may never collect. */
+/** Returns false for a zombie, too: a killed child stays one if its parent never collects it. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
@@ -82,23 +83,16 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe("a command without a usable token fails with the reason", () => {
-  test.each([
-    ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it manually"],
-    ["a signal ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it manually"],
-    ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it manually"],
-    ["it prints endlessly", "exec yes hunter2", undefined, "printed more than 64 KiB: run it manually"],
-    ["it prints nothing", "true", undefined, "must print the token and nothing else"],
-    [
-      "it prints more than a token",
-      "echo token: hunter2",
-      undefined,
-      "must print the token and nothing else",
-    ],
-  ])("%s", async (_, command, timeoutMs, reason) => {
-    const failure = await tokenSource({ command }, timeoutMs)().catch((error: Error) => error);
-    expect(failure).toMatchObject({ name: "ConfigurationError" });
-    expect((failure as Error).message).toContain(`tunnel-edge:apiTokenCommand ${reason}`);
-    expect((failure as Error).message).not.toContain("hunter2");
-  });
+test.each([
+  ["it fails", "echo hunter2; echo hunter2 >&2; exit 7", undefined, "ended with code 7: run it manually"],
+  ["a signal ends it", "kill -9 $$", undefined, "was ended by SIGKILL: run it manually"],
+  ["it takes too long", "exec sleep 30", 200, "did not end within 0.2 s: run it manually"],
+  ["it prints endlessly", "exec yes hunter2", undefined, "printed more than 64 KiB: run it manually"],
+  ["it prints nothing", "true", undefined, "must print the token and nothing else"],
+  ["it prints more than a token", "echo token: hunter2", undefined, "must print the token and nothing else"],
+])("a command without a usable token fails with the reason: %s", async (_, command, timeoutMs, reason) => {
+  const failure = await tokenSource({ command }, timeoutMs)().catch((error: Error) => error);
+  expect(failure).toMatchObject({ name: "ConfigurationError" });
+  expect((failure as Error).message).toContain(`tunnel-edge:apiTokenCommand ${reason}`);
+  expect((failure as Error).message).not.toContain("hunter2");
 });

@@ -9,6 +9,7 @@ export class Facts {
   /** @param unsupported - Matches the paths of facts that this side never states. */
   constructor(private readonly unsupported = /^$/) {}
 
+  /** Adds a fact. `undefined` states nothing. */
   add(path: string, value: unknown): void {
     if (value !== undefined) this.values.set(path, value);
   }
@@ -18,6 +19,7 @@ export class Facts {
     this.skipped.add(path);
   }
 
+  /** Returns a copy without the facts with these paths. */
   without(paths: Iterable<string>): Facts {
     const rest = new Facts(this.unsupported);
     for (const [path, value] of this.values) rest.values.set(path, value);
@@ -35,7 +37,8 @@ export class Facts {
       : JSON.stringify(value);
   }
 
-  speaksOf(path: string): boolean {
+  /** True if this side can state the fact, so that its absence is a difference. */
+  canState(path: string): boolean {
     return !this.skipped.has(path) && !this.unsupported.test(path);
   }
 
@@ -58,13 +61,13 @@ export const formatSides = ({ reference, provider }: Sides, path: string): strin
   `reference ${describeFact(reference, path)}, provider ${describeFact(provider, path)}`;
 
 const describeFact = (facts: Facts, path: string) =>
-  facts.speaksOf(path) ? (facts.get(path) ?? "nothing") : "not asked";
+  facts.canState(path) ? (facts.get(path) ?? "nothing") : "not compared";
 
 /** Returns the paths of all facts on which the sides differ. */
 export function disagreements({ reference, provider }: Sides): string[] {
   const paths = new Set([...reference.paths, ...provider.paths]);
   return [...paths].filter(
     (path) =>
-      reference.speaksOf(path) && provider.speaksOf(path) && reference.get(path) !== provider.get(path),
+      reference.canState(path) && provider.canState(path) && reference.get(path) !== provider.get(path),
   );
 }

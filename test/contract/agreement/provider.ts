@@ -35,6 +35,8 @@ export async function providerFacts(families: readonly ProviderFamily[]): Promis
 
 const wirePath = (path: string) => path.replace(/\{(\w+)\}/g, (_, key: string) => `{${snake(key)}}`);
 
+// Below, `at` is the beginning of the facts' paths, such as `IpPolicy / create`.
+
 function addResource(facts: Facts, family: ResourceFamily): void {
   const { name } = family;
   const collection = wirePath(family.path);
@@ -97,9 +99,9 @@ function addParametersAndResponse(
   facts: Facts,
   at: string,
   shape: Shape,
-  words = ["parameters", "response"],
+  sections = ["parameters", "response"],
 ): void {
-  const [parameters, response] = words;
+  const [parameters, response] = sections;
   for (const [key, schema] of Object.entries(shape)) {
     addParameter(facts, `${at} ${parameters}`, key, schema);
     addField(facts, `${at} ${response}`, key, schema, { isInput: true, modules: [] });
@@ -133,7 +135,7 @@ function addLookup(facts: Facts, family: LookupFamily): void {
     addField(facts, `${name} / response`, key, schema, { isInput: false, modules: [] });
 }
 
-/** Adds the requests of commands, observed by running them. */
+/** Runs each command with fake calls to find out which requests it sends and how many seconds it waits. */
 async function addCommand(facts: Facts, family: CommandFamily): Promise<void> {
   const commands = enumOf(knownField(family.inputs, "command")) ?? [];
   for (const name of commands) {
@@ -170,10 +172,10 @@ function addParameter(
   key: string,
   schema: Field,
   family?: ResourceFamily,
-  below = "",
+  prefix = "",
 ): void {
   const meta = schema.meta;
-  const wire = `${below}${snake(key)}`;
+  const wire = `${prefix}${snake(key)}`;
   const path = `${at} ${wire}`;
   const limits = rangeOf(schema);
   facts.add(`${path} / type`, describeType(schema));
@@ -193,17 +195,19 @@ function addParameter(
     addParameter(facts, at, childKey, child, undefined, `${wire}[].`);
 }
 
+/** Where a field of a response comes from. */
 interface Place {
   readonly isInput: boolean;
+  /** Keys of modules, whose fields are compared separately. */
   readonly modules: readonly string[];
 }
 
-function addField(facts: Facts, at: string, key: string, schema: Field, place: Place, below = ""): void {
+function addField(facts: Facts, at: string, key: string, schema: Field, place: Place, prefix = ""): void {
   const meta = schema.meta;
   const isList = schema.kind === "list";
   const refType = isList ? "List<Ref>" : "Ref";
   const ref = place.isInput ? schema.refKey : undefined;
-  const wire = `${below}${ref ?? snake(key)}`;
+  const wire = `${prefix}${ref ?? snake(key)}`;
   const path = `${at} ${wire}`;
   facts.add(`${path} / type`, ref ? refType : describeType(schema));
   facts.add(`${path} / enum`, (schema.kind === "leaf" ? schema.responseValues : undefined) ?? enumOf(schema));

@@ -33,8 +33,10 @@ export function referenceFacts(
   return facts;
 }
 
-/** Removes the names of ids in a path, which differ from those of a class's inputs. */
+/** Removes the names of a path's placeholders, because the two sides name ids differently. */
 export const withoutNames = (path: string) => path.replace(/\{\w+\}/g, "{}");
+
+// Below, `at` is the beginning of the facts' paths, such as `IpPolicy / create`.
 
 class FamilyFacts {
   readonly #name: string;
@@ -80,7 +82,7 @@ class FamilyFacts {
     for (const [key, segment] of Object.entries(this.family.detach ?? {}))
       this.facts.add(`${this.#name} / detach ${key}`, `DELETE ${this.#objectPath}/${segment}`);
     for (const [key, { seconds }] of Object.entries(this.family.commands ?? {})) {
-      // The provider's only class of commands.
+      // The provider has only this class of commands.
       this.facts.add(`TunnelAgentCommand / command ${key}`, `POST ${this.#objectPath}/${key}`);
       this.facts.add(`TunnelAgentCommand / command ${key} / seconds`, seconds);
     }
@@ -149,7 +151,7 @@ class Rows {
     this.facts.add(`${path} / enum`, row.enum);
     this.facts.add(`${path} / secret`, row.secret);
     if (isResponse) {
-      // The provider doesn't distinguish an absent field from one that is null.
+      // The provider doesn't distinguish an absent field from a null one.
       this.facts.add(`${path} / nullable`, row.nullable ?? row.optional);
       this.facts.add(`${path} / once`, row.onceOnly);
     } else {

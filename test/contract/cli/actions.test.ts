@@ -7,7 +7,7 @@ import { parse } from "yaml";
 import { driftCommand } from "../../../cli/drift/command";
 import { reviewCommand } from "../../../cli/review/command";
 
-const actions = resolve(__dirname, "../../../actions");
+const actionsFolder = resolve(__dirname, "../../../actions");
 
 interface Action {
   readonly inputs: Record<string, { default?: string; required?: boolean }>;
@@ -15,16 +15,16 @@ interface Action {
   readonly runs: { steps: { env: Record<string, string>; run: string; shell: string }[] };
 }
 
-const parts = [
+const cases = [
   { name: "review", command: reviewCommand(), report: "review.md" },
   { name: "drift", command: driftCommand(), report: "drift.md" },
 ];
 
-describe.each(parts)("the action $name", ({ name, command, report }) => {
-  const action = parse(readFileSync(join(actions, name, "action.yml"), "utf8")) as Action;
+describe.each(cases)("the action $name", ({ name, command, report }) => {
+  const action = parse(readFileSync(join(actionsFolder, name, "action.yml"), "utf8")) as Action;
   const [step] = action.runs.steps;
 
-  /** Runs the action's script like a runner, with a fake command that records its arguments and exits with a code. */
+  /** Runs the action's script as GitHub does, with a fake `npx` that records its arguments and exits with the code. */
   function run(code: number) {
     const folder = mkdtempSync(join(tmpdir(), "action-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -35,16 +35,16 @@ describe.each(parts)("the action $name", ({ name, command, report }) => {
       `#!/usr/bin/env bash\nprintf '%s\\n' "$@" > called\necho "# Report" | tee ${report}\nexit ${code}\n`,
     );
     chmodSync(join(bin, "npx"), 0o755);
-    const given = Object.entries(step?.env ?? {}).map(([variable, from]) => {
+    const variables = Object.entries(step?.env ?? {}).map(([variable, from]) => {
       const [, input = ""] = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(from) ?? [];
       return [variable, action.inputs[input]?.default ?? "prod; touch hacked"];
     });
     const { status } = spawnSync("bash", ["-ec", step?.run ?? "exit 9"], {
       cwd: folder,
       env: {
-        ...Object.fromEntries(given),
+        ...Object.fromEntries(variables),
         PATH: `${bin}:${process.env.PATH}`,
-        GITHUB_ACTION_PATH: join(actions, name),
+        GITHUB_ACTION_PATH: join(actionsFolder, name),
         GITHUB_OUTPUT: join(folder, "output"),
         GITHUB_STEP_SUMMARY: join(folder, "summary"),
       },
@@ -55,6 +55,7 @@ describe.each(parts)("the action $name", ({ name, command, report }) => {
   }
 
   test("writes the report to the summary, and the exit code to an output", () => {
+    // 3 reports findings, so it is not a failure of the action.
     for (const code of [0, 3]) {
       const { status, read } = run(code);
       expect([status, read("output"), read("summary")]).toEqual([0, `code=${code}\n`, "# Report\n"]);
@@ -69,12 +70,13 @@ describe.each(parts)("the action $name", ({ name, command, report }) => {
     }
   });
 
-  test("calls the command with existing options, and executes no value", () => {
+  test("calls the command with existing options, and passes values without executing them", () => {
     const { called, read } = run(0);
     expect(called.slice(0, 5)).toEqual(["--no", "tunnel-edge", name, "--stack", "prod; touch hacked"]);
     expect(read("hacked")).toBeUndefined();
-    const known = command.options.map(({ long }) => long);
-    for (const option of called.filter((word) => /^--(?!no$)/.test(word))) expect(known).toContain(option);
+    const knownOptions = command.options.map(({ long }) => long);
+    for (const option of called.filter((word) => /^--(?!no$)/.test(word)))
+      expect(knownOptions).toContain(option);
     if (name === "review") expect(called.join(" ")).toContain("--max-deletions 5 --fail-on high");
     expect(step?.run).not.toContain("${{");
   });

@@ -6,7 +6,7 @@ import { checkAccount } from "../../../cli/doctor/account";
 import type { Finding } from "../../../cli/doctor/finding";
 import { type Emulator, type Fault, startEmulator } from "../../../emulator";
 
-/** The checks of `tunnel-edge doctor` that use its single request. */
+/** The checks of `tunnel-edge doctor` that evaluate its only request to the account. */
 
 let emulator: Emulator;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** Findings by check. The token must not appear in them. */
+/** Checks the account, and returns a function that looks up the finding of a check. No finding may contain the token. */
 async function examine(config: Readonly<Record<string, string>> = {}) {
   const values = { "tunnel-edge:baseUrl": emulator.url, "tunnel-edge:apiToken": emulator.token, ...config };
   const findings = await checkAccount((key) => (values as Record<string, string>)[key]);
@@ -31,10 +31,10 @@ test.each<[setting: string, value: string, check: string, found: RegExp, remedy:
   ["apiToken", "wrong", "token", /401/, /apiToken/],
   ["baseUrl", UNREACHABLE, "base URL", /cannot be reached/, /baseUrl/],
 ])("reports a problem with %s %j, and what to do", async (setting, value, check, found, remedy) => {
-  const finding = await examine({ [`tunnel-edge:${setting}`]: value });
-  expect(finding(check)).toMatchObject({ verdict: "problem" });
-  expect(finding(check).found).toMatch(found);
-  expect(finding(check).remedy).toMatch(remedy);
+  const findingOf = await examine({ [`tunnel-edge:${setting}`]: value });
+  expect(findingOf(check)).toMatchObject({ verdict: "problem" });
+  expect(findingOf(check).found).toMatch(found);
+  expect(findingOf(check).remedy).toMatch(remedy);
 });
 
 async function examineWith(fault: Fault) {
@@ -52,17 +52,17 @@ test.each<[string, Fault, check: string, verdict: string, found: RegExp]>([
   ["a token with few permissions", { status: 403 }, "token", "warning", /403/],
   ["a service that is down", { status: 503 }, "base URL", "warning", /503/],
 ])("recognizes %s", async (_, fault, check, verdict, found) => {
-  const finding = await examineWith(fault);
-  expect(finding(check).verdict).toBe(verdict);
-  expect(finding(check).found).toMatch(found);
+  const findingOf = await examineWith(fault);
+  expect(findingOf(check).verdict).toBe(verdict);
+  expect(findingOf(check).found).toMatch(found);
 });
 
 test("names the header that the service requires", async () => {
-  const finding = await examineWith({
+  const findingOf = await examineWith({
     status: 400,
     body: { error_code: "ERR_NGROK_218", msg: "no version" },
   });
-  expect(finding("base URL")).toMatchObject({
+  expect(findingOf("base URL")).toMatchObject({
     verdict: "problem",
     found: expect.stringMatching(/refuses the request \(400, ERR_NGROK_218\)$/),
     remedy: expect.stringContaining("ngrok-version"),
@@ -70,8 +70,8 @@ test("names the header that the service requires", async () => {
 });
 
 test("does not print a token that cannot be sent", async () => {
-  const finding = await examine({ "tunnel-edge:apiToken": `${emulator.token}\n${emulator.token}` });
-  expect(finding("configuration")).toMatchObject({
+  const findingOf = await examine({ "tunnel-edge:apiToken": `${emulator.token}\n${emulator.token}` });
+  expect(findingOf("configuration")).toMatchObject({
     verdict: "problem",
     found: expect.stringContaining("a header cannot carry"),
   });
@@ -79,19 +79,19 @@ test("does not print a token that cannot be sent", async () => {
 
 test("compares the clock with the service's responses", async () => {
   const headers = { date: new Date(Date.now() + 3_600_000).toUTCString() };
-  const finding = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
-  expect(finding("clock")).toMatchObject({ verdict: "warning" });
-  expect(finding("clock").found).toMatch(/3(5\d\d|600) s behind/);
+  const findingOf = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
+  expect(findingOf("clock")).toMatchObject({ verdict: "warning" });
+  expect(findingOf("clock").found).toMatch(/3(5\d\d|600) s behind/);
 });
 
 test("limits the size of a response, and decompresses nothing", async () => {
   const list = (padding: number) => `{"tunnel_sessions": [], "padding": "${"x".repeat(padding)}"}`;
-  const packed = gzipSync(list(100_000_000));
-  const whole = Buffer.from(list(40_000_000));
+  const compressedBody = gzipSync(list(100_000_000));
+  const largeBody = Buffer.from(list(40_000_000));
   const server = createServer(({ url = "" }, response) => {
     const [headers, body] = url.startsWith("/packed")
-      ? [{ "content-encoding": "gzip" }, packed]
-      : [{}, whole];
+      ? [{ "content-encoding": "gzip" }, compressedBody]
+      : [{}, largeBody];
     response.on("error", () => undefined);
     response.writeHead(200, { "content-type": "application/json", ...headers }).end(body);
   });
@@ -110,6 +110,7 @@ test("limits the size of a response, and decompresses nothing", async () => {
 
 test("escapes and truncates headers of a response", async () => {
   const headers = { "x-ratelimit-limit": `100\u009b31m ${emulator.token} ${"9".repeat(500)}` };
-  const finding = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
-  expect(finding("rate limit").found).toMatch(/^the service announces 100Â? 31m \[secret\] 9{30,60}…$/);
+  const findingOf = await examineWith({ body: { tunnel_sessions: [], next_page_uri: null }, headers });
+  // The control character U+009B becomes a space.
+  expect(findingOf("rate limit").found).toMatch(/^the service announces 100Â? 31m \[secret\] 9{30,60}…$/);
 });

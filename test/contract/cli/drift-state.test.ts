@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readSiblings, readStack, siblingsIn } from "../../../cli/drift/state";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine/native/tokens";
 import { settingsOf } from "../../../provider/inspect";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
 
-const SIGNATURE = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
-const secret = (value: unknown) => ({ ...SIGNATURE, plaintext: JSON.stringify(value) });
+const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify(value) });
 const urn = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}`;
 
 /** A provider in the state, and the reference to it that its resources contain. */
@@ -18,9 +18,9 @@ function provider(type: string, name: string, id: string, inputs: object, more: 
   return { resource, reference: `${resource.urn}::${id}` };
 }
 
-const policy = (type: string, name: string, at: string, more: object = {}) => {
+const policy = (type: string, name: string, provider: string, more: object = {}) => {
   const outputs = { description: name, metadata: secret("hush") };
-  return { urn: urn(type, name), type, id: `ipp_${name}`, provider: at, inputs: outputs, outputs, ...more };
+  return { urn: urn(type, name), type, id: `ipp_${name}`, provider, inputs: outputs, outputs, ...more };
 };
 
 const DYNAMIC = "pulumi:providers:pulumi-nodejs";
@@ -38,8 +38,8 @@ const nativeStaging = provider(PROVIDER_TYPE, "staging", "4", {
   headers: secret('{"api-version":"2"}'),
   requestsPerMinute: "60",
 });
-const older = { baseUrl: "https://older.example.com", apiToken: secret("older-token") };
-const replacedStaging = provider(PROVIDER_TYPE, "staging", "5", older, { delete: true });
+const olderSettings = { baseUrl: "https://older.example.com", apiToken: secret("older-token") };
+const replacedStaging = provider(PROVIDER_TYPE, "staging", "5", olderSettings, { delete: true });
 
 const [dynamic, native] = [dynamicType("IpPolicy"), nativeType("IpPolicy")];
 const resources = [
@@ -93,7 +93,7 @@ test("reads ignoreChanges and the secrets of both providers", posix, async () =>
   }
 });
 
-test("reads the objects of a sibling", posix, async () => {
+test("reads the objects of a sibling, another stack of the same account", posix, async () => {
   const [sibling] = await readSiblings({ identity: "another" }, ["network"], folder);
   expect(sibling?.stack).toBe("network");
   const keys = ["a", "b", "c", "d"].map((name) => `IpPolicy ipp_${name}`);
@@ -131,17 +131,17 @@ describe("siblings by name", posix, () => {
       /the stack network cannot be read: .* as organization\/project\/stack; `pulumi stack ls --all`/s,
     ],
     [" ", "--with-stack needs the name of a stack"],
-  ])("cause an error about stack names if %j cannot be read", async (name, message) => {
+  ])("cause an error that explains stack names if %j cannot be read", async (name, message) => {
     await expect(readSiblings({ identity: "own" }, [name], siblings)).rejects.toThrow(message);
   });
 });
 
-const TWO = ["network", "acme/people/prod"];
+const SIBLINGS = ["network", "acme/people/prod"];
 
 test.each([
   [undefined, []],
-  ["network, acme/people/prod,", TWO],
-  [TWO, TWO],
+  ["network, acme/people/prod,", SIBLINGS],
+  [SIBLINGS, SIBLINGS],
 ])("parses the siblings %j in the configuration", (given, names) => {
   const config = (key: string) => (key === "tunnel-edge-drift:withStack" ? given : undefined);
   expect(siblingsIn({ defaultAccount: { provider: undefined, config } })).toEqual(names);

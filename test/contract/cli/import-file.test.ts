@@ -46,7 +46,7 @@ test.each([
   ],
   [["ipp_1"], 'write "ipp_1" as Class=id:name'],
   [["--all", "--json"], "--json describes a file"],
-])("refuses %j without a file", async (args, message) => {
+])("refuses the arguments %j with `--out -`", async (args, message) => {
   const result = await importFile(...args, "--no-preview", "--out", "-");
   expect(result).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining(message) });
 });
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test("previews the program only for objects with a name", posix, async () => {
+test("previews the program only if an argument names the resource of an object", posix, async () => {
   folder.write("Pulumi.yaml", "name: app\nruntime: nodejs\n");
   writeFakeEngine(folder.at(), "", "exit 255", "error: not written yet");
   vi.stubEnv("PATH", `${folder.at()}${delimiter}${process.env.PATH}`);

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { accountConfig } from "../../../cli/account";
 import { readStack } from "../../../cli/drift/state";
 import { EngineError, lastLines, pulumiOutput } from "../../../cli/pulumi";
+import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
+import { catchError } from "../../support/failures";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
 
@@ -27,16 +29,13 @@ const fakeEngine = (stdout: string, end: string, stderr?: string) =>
 const type = "pulumi-nodejs:dynamic/tunnel-edge:ApiKey";
 
 function state(plaintext: string): string {
-  const token = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext };
+  const token = { [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext };
   const key = { urn: `urn:pulumi:a::b::${type}::key`, type, outputs: { token } };
   return JSON.stringify({ deployment: { resources: [key] } });
 }
 
-async function captureError(work: Promise<unknown>): Promise<string> {
-  const error = await work.then(
-    () => new Error("it did not fail"),
-    (reason: Error) => reason,
-  );
+async function captureError(operation: Promise<unknown>): Promise<string> {
+  const error = await catchError(operation);
   expect(error).toBeInstanceOf(EngineError);
   return `${error.message}${error.stack}${error.cause ?? ""}`;
 }
@@ -64,7 +63,7 @@ describe.each([
     expect(message).toContain(`\`${command}\``);
   });
 
-  test("reports errors of the engine", async () => {
+  test("reports the engine's `error:` line, but no other output", async () => {
     fakeEngine(SECRET, "exit 255", `${SECRET}\nerror: incorrect passphrase\n${SECRET}\n`);
     const message = await captureError(read());
     expect(message).toContain(`\`${command}\` failed: incorrect passphrase\n`);
@@ -79,11 +78,9 @@ test("does not quote a damaged secret in a state", posix, async () => {
   expect(message).not.toContain(SECRET);
 });
 
-test("quotes only the last lines of other commands", posix, async () => {
+test("quotes only the end of other commands' output", posix, async () => {
   fakeEngine("", "exit 255", `${"x".repeat(9_000)}\nerror: the reason\n`);
-  const message = await pulumiOutput(["preview", "--json"], { cwd: folder }).catch(
-    (error: Error) => error.message,
-  );
+  const { message } = await catchError(pulumiOutput(["preview", "--json"], { cwd: folder }));
   expect(message).toMatch(/^`pulumi preview` failed: x{3000,4000}\nerror: the reason$/);
   expect(lastLines("1\n2\n3\n", 2)).toBe("2\n3");
 });

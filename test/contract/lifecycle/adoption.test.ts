@@ -138,35 +138,33 @@ describe("the adoption of an object", () => {
   });
 });
 
-describe("an adoption", () => {
-  test.each([
-    [
-      "an unknown id",
-      "IpPolicy",
-      { adoptId: "ipp_gone" },
-      "adoptId: there is no IpPolicy with the id ipp_gone: correct the id, or remove adoptId to create one",
-    ],
-    [
-      "a difference that only a replacement could change",
-      "IpRestriction",
-      { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_1"] },
-      "adoptId: IpRestriction ipx_1 differs in type, which only a replacement could change: make the program equal to the object, or remove adoptId to create a new one; nothing was written",
-    ],
-    [
-      "an object of another kind",
-      "Endpoint",
-      { adoptId: "ep_1", url: "https://agent.example.com", trafficPolicy: "" },
-      "adoptId: ep_1 exists but is not of the kind that Endpoint manages",
-    ],
-  ])("is rejected without a write: %s", async (_, className, inputs, message) => {
-    const calls = await bare.recordCalls(() => expect(adopt(className, inputs)).rejects.toThrow(message));
-    expect(calls.map(({ method }) => method)).toEqual(["GET"]);
-  });
+test.each([
+  [
+    "an unknown id",
+    "IpPolicy",
+    { adoptId: "ipp_gone" },
+    "adoptId: there is no IpPolicy with the id ipp_gone: correct the id, or remove adoptId to create one",
+  ],
+  [
+    "a difference that only a replacement could change",
+    "IpRestriction",
+    { adoptId: "ipx_1", type: "api", ipPolicyIds: ["ipp_1"] },
+    "adoptId: IpRestriction ipx_1 differs in type, which only a replacement could change: make the program equal to the object, or remove adoptId to create a new one; nothing was written",
+  ],
+  [
+    "an object of another kind",
+    "Endpoint",
+    { adoptId: "ep_1", url: "https://agent.example.com", trafficPolicy: "" },
+    "adoptId: ep_1 exists but is not of the kind that Endpoint manages",
+  ],
+])("an adoption is rejected without a write: %s", async (_, className, inputs, message) => {
+  const calls = await bare.recordCalls(() => expect(adopt(className, inputs)).rejects.toThrow(message));
+  expect(calls.map(({ method }) => method)).toEqual(["GET"]);
 });
 
 describe("deleting", () => {
   const policy = { description: "office", metadata: "kept" };
-  const remains = () => bare.emulator.objects("/ip_policies").some(({ id }) => id === "ipp_1");
+  const exists = () => bare.emulator.objects("/ip_policies").some(({ id }) => id === "ipp_1");
 
   test.each([
     ["an adopted object", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
@@ -181,7 +179,7 @@ describe("deleting", () => {
     ["a created object", {}, undefined],
   ])("%s leaves it in place if there is a reason", async (_, inputs, reason) => {
     await bare.of("IpPolicy").delete(bare.account, "ipp_1", { ...policy, ...inputs });
-    expect(remains()).toBe(reason !== undefined);
+    expect(exists()).toBe(reason !== undefined);
     const lines = bare.lines.filter((line) => !line.startsWith("warning: IpPolicy ipp_1 is deleted"));
     expect(lines).toEqual(reason === undefined ? [] : [`IpPolicy ipp_1 is left in place: ${reason}`]);
   });
@@ -197,18 +195,19 @@ describe("deleting", () => {
 
 describe("the object of a restriction", () => {
   const inputs = { adoptId: "ipx_1", type: "dashboard", ipPolicyIds: ["ipp_1"] };
-  const agent = { ...inputs, type: "agent" };
-  const { adoptId: _, ...plain } = agent;
+  const replacement = { ...inputs, type: "agent" };
+  const { adoptId: _, ...plain } = replacement;
   const state = { ...inputs, adopted: true };
   const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 
+  // The columns after the title: the id and state before, the program of each diff, and that of the creation.
   test.each([
-    ["created if the program replaces the adopted one", "ipx_1", state, [agent], agent, false],
-    ["created, if a later diff replaces it", "ipx_1", state, [inputs, agent], agent, false],
-    ["adopted, if it is no longer replaced", "ipx_1", state, [agent, inputs], inputs, true],
-    ["adopted, if the old one was created", "ipx_1", { ...plain, type: "dashboard" }, [plain], inputs, true],
+    ["created if the program replaces the adopted one", "ipx_1", state, [replacement], replacement, false],
+    ["created if a later diff replaces it", "ipx_1", state, [inputs, replacement], replacement, false],
+    ["adopted if it is no longer replaced", "ipx_1", state, [replacement, inputs], inputs, true],
+    ["adopted if the old one was created", "ipx_1", { ...plain, type: "dashboard" }, [plain], inputs, true],
     [
-      "adopted, if the program names another one",
+      "adopted if the program names another one",
       "ipx_0",
       { ...state, adoptId: "ipx_0" },
       [inputs],
@@ -217,7 +216,7 @@ describe("the object of a restriction", () => {
     ],
   ])("is %s", async (_, id, olds, programs, news, isAdopted) => {
     const lifecycle = bare.of("IpRestriction");
-    // A diff without a check is one of a refresh.
+    // Without the check, the diffs are those of a refresh.
     if (!isAdopted) lifecycle.check(olds, programs[0] ?? {});
     for (const program of programs) lifecycle.diff(id, olds, program);
     const result = await lifecycle.create(bare.account, news);

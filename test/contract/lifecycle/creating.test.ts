@@ -26,8 +26,9 @@ const create = (className: string, inputs: Props = {}, name?: string) =>
 const policies = () => bare.emulator.objects("/ip_policies").map(({ id }) => id);
 const calls = () => receivedCalls(bare);
 const emptyList: Fault = { kind: "custom", status: 200, body: { ip_policies: [], next_page_uri: null } };
-const noList: Fault = { kind: "custom", status: 200, body: { ip_policies: { 0: "x" } } };
+const invalidList: Fault = { kind: "custom", status: 200, body: { ip_policies: { 0: "x" } } };
 
+/** Pauses between searches, in milliseconds. A request is repeated after at least 250 ms. */
 const shortPauses = [1_000, 2_000];
 const longPauses = [...shortPauses, 4_000, 8_000];
 
@@ -100,7 +101,7 @@ describe("a creation whose response is lost", () => {
 
   test.each([
     ["for a short time after an error of the service", 503, shortPauses],
-    ["longer after an error if the service may still be working", 504, longPauses],
+    ["longer if the service may still be working after the error", 504, longPauses],
   ])("searches %s (%d)", async (_, status, searchPauses) => {
     bare.emulator.faults({ on: "POST *", status, times: 1 });
     await create("IpPolicy");
@@ -110,8 +111,8 @@ describe("a creation whose response is lost", () => {
   test.each([
     ["the connection was cut", { kind: "cut-after" }, 4, 15],
     ["a proxy gave up", { status: 502, commit: true }, 3, 7],
-    ["the success is unreadable", { kind: "html" }, 4, 15],
-    ["the service failed after it", { status: 500, commit: true }, 2, 3],
+    ["the response is unreadable", { kind: "html" }, 4, 15],
+    ["the service failed after creating it", { status: 500, commit: true }, 2, 3],
   ] as const)("creates one object although the list is late: %s", async (_, fault, lateLists, seconds) => {
     bare.emulator.faults([
       { on: "POST *", ...fault, times: 1 },
@@ -125,16 +126,16 @@ describe("a creation whose response is lost", () => {
   test("finds the object although failed searches delay the successful one", async () => {
     bare.emulator.faults([
       { on: "POST *", kind: "cut-after" },
-      { on: "GET *", ...noList, times: 3 },
+      { on: "GET *", ...invalidList, times: 3 },
       { on: "GET *", ...emptyList, times: 1 },
-      { on: "GET *", ...noList, times: 3 },
+      { on: "GET *", ...invalidList, times: 3 },
     ]);
     const { id } = await create("IpPolicy");
     expect(policies()).toEqual([id]);
     expect(pauses).toEqual([250, 500, 1_000, 1_000, 250, 500, 1_000]);
   });
 
-  test("may be deleted in the same run", async () => {
+  test("creates an object that can be deleted in the same run", async () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(account, {});
@@ -150,7 +151,7 @@ describe("a creation whose response is lost", () => {
         kind: "custom",
         status: 200,
         body: { reserved_domains: [], next_page_uri: null },
-        // Five searches before it is sent again, and two of those after the rejection.
+        // Five searches before the request is repeated, and two after it is rejected.
         times: 7,
       },
     ]);
@@ -183,6 +184,7 @@ test("a creation is sent at most six times while the service fails", async () =>
 });
 
 describe("the search for an object", () => {
+  /** Adds an object of another client. */
   const seedForeign = (fields: JsonObject) => bare.emulator.seed({ "/ip_policies": [fields] });
 
   beforeEach(() => {
@@ -190,14 +192,14 @@ describe("the search for an object", () => {
   });
 
   test("continues after a response that is not a list", async () => {
-    bare.emulator.faults({ on: "GET *", ...noList, times: 3 });
+    bare.emulator.faults({ on: "GET *", ...invalidList, times: 3 });
     const { id } = await create("IpPolicy");
     expect(policies()).toEqual([id]);
     expect(pauses).toEqual([250, 500, 1_000]);
   });
 
   test("ends after four responses that aren't lists, with advice", async () => {
-    bare.emulator.faults({ on: "GET *", ...noList });
+    bare.emulator.faults({ on: "GET *", ...invalidList });
     await expect(create("IpPolicy")).rejects.toThrow(
       /^IpPolicy: POST \/ip_policies.*; looking for the object failed too: GET \/ip_policies.*\. Run again: the object will be recognized, unless TUNNEL_EDGE_JOURNAL_DIR is off$/s,
     );
@@ -230,7 +232,7 @@ describe("the search for an object", () => {
     expect(id).not.toBe(foreignId);
   });
 
-  test("reports equal objects of unknown origin, and claims none", async () => {
+  test("reports equal objects of unknown origin, and adopts none", async () => {
     seedForeign({ description: "office" });
     const failure = create("IpPolicy", { description: "office" });
     await expect(failure).rejects.toThrow("it created and which another client created");
@@ -251,7 +253,6 @@ describe("the search for an object", () => {
   });
 
   test("waits for equal creations without a response yet", async () => {
-    await bare.close();
     bare = await openBareAccount({}, { requestTimeoutMs: 300 });
     newProcess();
     bare.emulator.faults([
@@ -299,7 +300,7 @@ describe("the search for an object", () => {
       },
     ],
     ["an equal one that was found", () => create("IpPolicy", { description: "office" })],
-  ])("does not claim another client's object after another creation: %s", async (_, createBefore) => {
+  ])("does not adopt another client's object after another creation: %s", async (_, createBefore) => {
     await createBefore();
     seedForeign({ description: "office" });
     await expect(create("IpPolicy", { description: "office" })).rejects.toThrow(
@@ -364,7 +365,7 @@ describe("the search for an object", () => {
     });
   });
 
-  test("a creation that ended with an unknown owner no longer counts as a lost response, so a later one finds more objects than it may claim", async () => {
+  test("can't tell its object from that of an earlier creation that failed because of equal objects", async () => {
     const [foreignId] = bare.emulator.seed({ "/ip_policies": [{}] })["/ip_policies"] ?? [];
     await expect(create("IpPolicy")).rejects.toThrow("it is unknown which of the equal objects");
     bare.emulator.mutate({ path: `/ip_policies/${foreignId}`, delete: true });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { driftOfObject } from "../../../provider/inspect/property-drift";
 import { PartialFailure } from "../../../provider/lifecycle";
+import { catchError } from "../../support/failures";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
@@ -19,7 +20,7 @@ const seed = {
 let bare: BareAccount;
 
 beforeEach(async () => {
-  // The strictest service, where a policy can't replace a certificate, nor the reverse.
+  // The strictest service: a policy can't replace a certificate, or a certificate a policy.
   bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
 });
 
@@ -88,18 +89,16 @@ describe("a domain with a policy that the program never declared", () => {
     expect(stored()?.certificate_management_policy).toMatchObject(POLICY);
   });
 
-  test("reports what was removed after a failure", async () => {
+  test("reports after a failure what was removed", async () => {
     const { id, state } = await createWithPolicy();
     bare.emulator.faults({ on: "PATCH *", status: 400 });
-    const failure = await bare
-      .of("ReservedDomain")
-      .update(bare.account, id, state, declared)
-      .catch((error: unknown) => error);
+    const update = bare.of("ReservedDomain").update(bare.account, id, state, declared);
+    const failure = await catchError<PartialFailure>(update);
     expect(failure).toBeInstanceOf(PartialFailure);
-    expect((failure as PartialFailure).message).toMatch(
+    expect(failure.message).toMatch(
       /^certificateManagementPolicy removed, but the update then failed: PATCH/,
     );
-    expect((failure as PartialFailure).state).not.toHaveProperty("certificateManagementPolicy");
+    expect(failure.state).not.toHaveProperty("certificateManagementPolicy");
   });
 
   test("is adopted with a certificate instead", async () => {

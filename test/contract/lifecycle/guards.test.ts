@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { EmulatorOptions, Fault } from "../../../emulator";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
+import { catchError } from "../../support/failures";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
-import { type RecordingProxy, startRecordingProxy } from "../../support/recording-proxy";
+import { startRecordingProxy } from "../../support/recording-proxy";
 import { snakeCase } from "../../support/store";
 
 type Props = Record<string, unknown>;
@@ -44,7 +45,7 @@ const CLASSES: Readonly<Record<string, { readonly guards: readonly string[]; rea
   HttpsEdge: { guards: ["mutualTls"], base: { hostports: ["app.example.com:443"] } },
 };
 
-const PATHS: Readonly<Record<string, string>> = {
+const COLLECTIONS: Readonly<Record<string, string>> = {
   HttpsEdgeRoute: "/edges/https/edghts_1/routes",
   ReservedDomain: "/reserved_domains",
   TlsEdge: "/edges/tls",
@@ -58,7 +59,7 @@ const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   "no fault": [],
   "one PATCH refused": [{ on: "PATCH *", ...refused, times: 1 }],
   "each PATCH refused": [{ on: "PATCH *", ...refused }],
-  "a PATCH not allowed": [{ on: "PATCH *", status: 403 }],
+  "each PATCH forbidden": [{ on: "PATCH *", status: 403 }],
   "a rate limit": [{ on: "PATCH|DELETE *", status: 429, retryAfter: 15, times: 2 }],
   "the reply to a PATCH lost": [{ on: "PATCH *", kind: "cut-after", times: 1 }],
   "each PATCH lost": [{ on: "PATCH *", kind: "cut-before" }],
@@ -68,7 +69,6 @@ const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
 };
 
 let bare: BareAccount | undefined;
-let proxy: RecordingProxy | undefined;
 /** The guards that apply to the object after each request. */
 let history: { readonly call: string; readonly guards: readonly string[] }[] = [];
 
@@ -83,21 +83,17 @@ function appliedGuards(object: Props | undefined): string[] {
 async function open(className: string, options: EmulatorOptions = {}): Promise<BareAccount> {
   history = [];
   bare = await openBareAccount({ seed, ...options }, async (emulator) => {
-    proxy = await startRecordingProxy(emulator.url, (call) => {
-      const [object] = emulator.objects(PATHS[className] ?? "").slice(-1);
+    const proxy = await startRecordingProxy(emulator.url, (call) => {
+      const [object] = emulator.objects(COLLECTIONS[className] ?? "").slice(-1);
       history.push({ call, guards: appliedGuards(object) });
     });
+    onTestFinished(() => proxy.close());
     return { baseUrl: proxy.url };
   });
   return bare;
 }
 
-afterEach(async () => {
-  await bare?.close();
-  await proxy?.close();
-});
-
-const stored = (className: string) => bare?.emulator.objects(PATHS[className] ?? "").at(-1) as Props;
+const stored = (className: string) => bare?.emulator.objects(COLLECTIONS[className] ?? "").at(-1) as Props;
 
 /** Expects that after each request, all guards from before or all guards from after the change apply. */
 function expectNeverOpen(before: readonly string[], after: readonly string[]): void {
@@ -182,7 +178,7 @@ const calls = () =>
   history.map(({ call }) => call.replace(/ \/edges\/(https\/edghts_1\/routes|\w+)\/[^/]+/, " "));
 
 describe("a removed module", () => {
-  test("is deleted before the PATCH if it is a target, else after it, guards last", async () => {
+  test("is deleted before the PATCH if it is the backend, else after it, with guards last", async () => {
     const { account, of } = await open("HttpsEdgeRoute");
     const base = { edgeId: "edghts_1", matchType: "path_prefix", match: "/" };
     const plain = { backend: { backendId: "bkdtg_1" }, websocketTcpConverter: {} };
@@ -253,7 +249,7 @@ describe("a service that applies one sign-in method", () => {
 });
 
 describe("a service that rejects a second sign-in method", () => {
-  /** Rejects a PATCH with OIDC while the route has OAuth, enabled or not, with the service's error. */
+  /** Rejects the next PATCHes like a service that accepts OIDC only after OAuth is removed. */
   const conflict = (times: number): Fault[] => [
     {
       on: "PATCH *",
@@ -296,7 +292,7 @@ describe("a service that rejects a second sign-in method", () => {
     expect((result as PartialFailure).state).not.toHaveProperty("oauth");
   });
 
-  test("is not assumed because the issuer's URL in the error contains a module's name", async () => {
+  test("is not assumed if a module's name in the error is only part of the issuer's URL", async () => {
     await open("HttpsEdgeRoute");
     const msg = "The issuer https://oauth.example.com cannot be reached.";
     const fault = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
@@ -306,7 +302,7 @@ describe("a service that rejects a second sign-in method", () => {
   });
 });
 
-describe("a switch to upstream", () => {
+describe("a switch of TLS termination to upstream", () => {
   const base = { hostports: ["app.example.com:443"] };
   const upstream = { ...base, tlsTermination: { terminateAt: "upstream" } };
   const UNKNOWN_BACKEND = {
@@ -335,10 +331,13 @@ describe("a switch to upstream", () => {
   });
 
   test.each([
-    ["is refused for another reason", { status: 400, body: { error_code: "ERR_4", msg: "not today" } }],
-    ["is refused with the service's code for another reason", { status: 400, body: UNKNOWN_BACKEND }],
+    ["is refused without naming an input", { status: 400, body: { error_code: "ERR_4", msg: "not today" } }],
     [
-      "is refused because of another input",
+      "is refused because of another input, with a code of the service",
+      { status: 400, body: UNKNOWN_BACKEND },
+    ],
+    [
+      "is refused because of another input, with an unknown code",
       { status: 400, body: { ...UNKNOWN_BACKEND, error_code: "ERR_4" } },
     ],
     ["fails", { status: 403 }],
@@ -351,11 +350,11 @@ describe("a switch to upstream", () => {
 
   test("deletes mutual TLS first if the service refuses it even disabled, and restores it if that fails", async () => {
     const msg = "Most other modules are not allowed while terminate_at is upstream.";
-    const refusesOther = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
-    await switchToUpstream([{ ...refusesOther, times: 1 }]);
+    const refusesOtherModules = { on: "PATCH *", status: 400, body: { error_code: "ERR_4", msg } };
+    await switchToUpstream([{ ...refusesOtherModules, times: 1 }]);
     expect(calls()).toEqual(["PATCH ", "DELETE /mutual_tls", "PATCH "]);
     expect(stored("TlsEdge")).toMatchObject({ mutual_tls: null });
-    const failure = await switchToUpstream([{ ...refusesOther, times: 2 }]);
+    const failure = await switchToUpstream([{ ...refusesOtherModules, times: 2 }]);
     expect(String(failure)).toMatch(
       /upstream.*; mutualTls was removed for this change and has been restored/,
     );
@@ -394,9 +393,8 @@ test("an adopted object stays adopted if its update fails", async () => {
     attachmentSwitch: "refuse",
   });
   emulator.faults({ on: "PATCH *", ...refused });
-  const failure = await of("ReservedDomain")
-    .create(account, { domain: "app.example.com", certificateId: "cert_1", adoptId: "rd_1" })
-    .catch((error: Error) => error);
+  const inputs = { domain: "app.example.com", certificateId: "cert_1", adoptId: "rd_1" };
+  const failure = await catchError<PartialFailure>(of("ReservedDomain").create(account, inputs));
   expect(failure).toBeInstanceOf(PartialFailure);
-  expect((failure as PartialFailure).state).toMatchObject({ adopted: true });
+  expect(failure.state).toMatchObject({ adopted: true });
 });

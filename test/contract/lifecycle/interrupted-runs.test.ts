@@ -25,7 +25,7 @@ const policies = () => account.emulator.objects("/ip_policies").map(({ id }) => 
 
 describe("an object of an interrupted run", () => {
   const inputs = { description: "office" };
-  const adoptionMessage = (id: string) =>
+  const recoveryMessage = (id: string) =>
     `IpPolicy ${id} was created by an earlier run that was interrupted: it is recovered`;
 
   async function createInEarlierRun(): Promise<string> {
@@ -63,7 +63,7 @@ describe("an object of an interrupted run", () => {
     await lifecycle.delete(run, id, state);
     expect(policies()).toEqual([id]);
     expect(account.lines).toEqual([
-      adoptionMessage(id),
+      recoveryMessage(id),
       `IpPolicy ${id} is left in place: it was adopted or recovered in this run`,
     ]);
   });
@@ -172,7 +172,7 @@ describe("an object of an interrupted run", () => {
     journal.earlier = { at: run.now() };
     journal.unanswered = 1;
     expect((await create("IpPolicy", inputs)).id).toBe(id);
-    expect(account.lines).toEqual([adoptionMessage(id)]);
+    expect(account.lines).toEqual([recoveryMessage(id)]);
   });
 
   test.each([
@@ -194,6 +194,7 @@ describe("an object of an interrupted run", () => {
     await expect(create("IpPolicy", inputs)).rejects.toThrow(
       `it is unknown which of the equal objects ${id}, ${foreignId} it created`,
     );
+    // The user decides by deleting one of them.
     account.emulator.mutate({ path: `/ip_policies/${foreignId}`, delete: true });
     newProcess();
     journal.earlier = { candidateIds: [id, foreignId], at: run.now() };
@@ -225,7 +226,7 @@ describe("an ownership mark", () => {
 
   beforeEach(newMarkingProcess);
 
-  test("is added only if it is enabled and fits", async () => {
+  test("is added only if it is enabled and the class has metadata", async () => {
     await create("BotUser", { name: "bot" }, "app/dev/bot");
     expect(account.emulator.requests()[0]?.body).toEqual({ name: "bot" });
     newProcess();
@@ -243,8 +244,8 @@ describe("an ownership mark", () => {
       `IpPolicy ${id} carries the ownership mark of this resource and matches its inputs: it is recovered`,
     ]);
     newMarkingProcess();
-    const unmarked = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");
-    expect(unmarked.id).not.toBe(id);
+    const otherResource = await create("IpPolicy", { metadata: "ours" }, "app/dev/b");
+    expect(otherResource.id).not.toBe(id);
     expect(policies()).toHaveLength(4);
   });
 
@@ -271,7 +272,7 @@ describe("an ownership mark", () => {
   });
 
   test("identifies both objects of a creation that was sent twice", async () => {
-    // Until the creation is sent again, the list is empty.
+    // The list stays empty until the creation has been sent again.
     const body = { ip_policies: [], next_page_uri: null };
     account.emulator.faults([
       { on: "POST *", kind: "cut-after" },

@@ -39,26 +39,24 @@ async function record(task: () => Promise<unknown>) {
 
 const create = (className: string, inputs: Props) => bare.of(className).create(bare.account, inputs);
 
-describe("setting a module", () => {
-  test("is one PUT with the program's inputs", async () => {
-    const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_2", "ca_1"] };
-    const calls = await record(async () => {
-      const { id, state } = await create("TlsEdgeMutualTls", inputs);
-      expect(id).toBe("edgtls_1/mutual_tls");
-      expect(state).toEqual({
-        ...inputs,
-        enabled: true,
-        certificateAuthorities: [
-          { id: "ca_2", uri: expect.any(String) },
-          { id: "ca_1", uri: expect.any(String) },
-        ],
-        __unset: ["enabled"],
-      });
+test("setting a module is one PUT with the program's inputs", async () => {
+  const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_2", "ca_1"] };
+  const calls = await record(async () => {
+    const { id, state } = await create("TlsEdgeMutualTls", inputs);
+    expect(id).toBe("edgtls_1/mutual_tls");
+    expect(state).toEqual({
+      ...inputs,
+      enabled: true,
+      certificateAuthorities: [
+        { id: "ca_2", uri: expect.any(String) },
+        { id: "ca_1", uri: expect.any(String) },
+      ],
+      __unset: ["enabled"],
     });
-    expect(calls).toEqual([
-      ["PUT /edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_2", "ca_1"] }],
-    ]);
   });
+  expect(calls).toEqual([
+    ["PUT /edges/tls/edgtls_1/mutual_tls", { certificate_authority_ids: ["ca_2", "ca_1"] }],
+  ]);
 });
 
 describe("the adoption of a module", () => {
@@ -92,9 +90,8 @@ describe("the adoption of a module", () => {
   });
 
   test.each([["empty"], ["not-found"]] as const)(
-    "rejects a module that is not set (%s)",
+    "rejects an unset module, for which the service responds %s",
     async (absentModules) => {
-      await bare.close();
       bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
       const inputs = { edgeId: "edgtls_1", adoptId: "edgtls_1/mutual_tls" };
       await expect(create("TlsEdgeMutualTls", inputs)).rejects.toThrow(
@@ -212,9 +209,8 @@ describe("reading a module", () => {
   });
 
   test.each([["empty"], ["not-found"]] as const)(
-    "returns nothing if it is not set (%s)",
+    "returns undefined for an unset module, for which the service responds %s",
     async (absentModules) => {
-      await bare.close();
       bare = await openBareAccount({ seed: { "/edges/tls": [{ id: "edgtls_1" }] }, absentModules });
       expect(await read("edgtls_1/tls_termination", termination)).toBeUndefined();
     },
@@ -268,7 +264,7 @@ describe("deleting", () => {
     ["an adopted module with deleteOnDestroy: true", { adopted: true, deleteOnDestroy: true }, undefined],
     ["an adopted module", { adopted: true }, "it was adopted and deleteOnDestroy is not true"],
     ["a module with deleteOnDestroy: false", { deleteOnDestroy: false }, "deleteOnDestroy is false"],
-  ])("%s", async (_, inputs, reason) => {
+  ])("%s removes it, or reports why it is left in place", async (_, inputs, reason) => {
     await remove({ ...mutualTls, ...inputs });
     expect(bare.lines).toEqual(
       reason === undefined ? [] : [`TlsEdgeMutualTls edgtls_2/mutual_tls is left in place: ${reason}`],

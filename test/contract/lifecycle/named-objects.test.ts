@@ -2,7 +2,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openLedger, openSharedLedger } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
-// Deletions of objects that another resource refers to by a literal id, so the engine doesn't know the dependency.
+/**
+ * Deletions of objects to which another resource refers. The reference is a literal id, so the engine doesn't know the
+ * dependency.
+ */
 
 type Props = Record<string, unknown>;
 
@@ -43,7 +46,7 @@ const pathInText = "on_tcp_connect.0.actions.0.config.ip_policies.0";
 const policyText = (id: string) =>
   `on_tcp_connect: [{ actions: [{ type: restrict-ips, config: { ip_policies: [${id}] } }] }]`;
 
-const users: [string, (id: string) => Props, string][] = [
+const referrers: [string, (id: string) => Props, string][] = [
   ["IpRestriction", (id) => ({ type: "api", ipPolicyIds: [id] }), "ipPolicyIds"],
   ["TlsEdge", (id) => ({ ipRestriction: { ipPolicyIds: [id] } }), "ipRestriction.ipPolicyIds"],
   [
@@ -57,7 +60,7 @@ const users: [string, (id: string) => Props, string][] = [
 const rule = (ipPolicyId: string) => ({ ipPolicyId, cidr: "203.0.113.0/24", action: "allow" });
 const route = (edgeId: string) => ({ edgeId, matchType: "path_prefix", match: "/" });
 const module = (edgeId: string) => ({ edgeId, terminateAt: "edge" });
-const key = (ownerId: string) => ({ ownerId });
+const apiKey = (ownerId: string) => ({ ownerId });
 const edge = { ipRestriction: { enabled: false } };
 
 const parts: [
@@ -69,7 +72,7 @@ const parts: [
   ["IpPolicyRule", "IpPolicy", {}, rule],
   ["HttpsEdgeRoute", "HttpsEdge", { tlsTermination: {} }, route],
   ["TlsEdgeTlsTermination", "TlsEdge", edge, module],
-  ["ApiKey", "BotUser", { name: "deployer" }, key],
+  ["ApiKey", "BotUser", { name: "deployer" }, apiKey],
 ];
 
 test.each(parts)("a %s prevents the deletion of its %s", async (name, ownerClass, ownerInputs, inputs) => {
@@ -83,12 +86,12 @@ test.each(parts)("a %s prevents the deletion of its %s", async (name, ownerClass
   expect(await owner.remove()).toBe("deleted");
 });
 
-describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) => {
+describe.each(referrers)("an IP policy that a %s refers to", (name, inputs, path) => {
   test("is not deleted while that object stays", async () => {
     const policy = await createChecked("IpPolicy", {});
-    const user = await createChecked(name, inputs(policy.id));
+    const referrer = await createChecked(name, inputs(policy.id));
     await expect(policy.remove()).rejects.toThrow(
-      `IpPolicy ${policy.id} is not deleted: ${name} ${user.id} (${path}) stays in this program and refers to it`,
+      `IpPolicy ${policy.id} is not deleted: ${name} ${referrer.id} (${path}) stays in this program and refers to it`,
     );
     expect(bare.emulator.objects("/ip_policies")).toHaveLength(1);
   });
@@ -113,10 +116,10 @@ describe.each(users)("an IP policy that a %s refers to", (name, inputs, path) =>
       await createChecked("IpPolicy", {}),
       await createChecked("IpPolicy", {}),
     ];
-    const user = await createChecked(name, inputs(first.id));
-    await user.update(inputs(second.id));
+    const referrer = await createChecked(name, inputs(first.id));
+    await referrer.update(inputs(second.id));
     expect(await first.remove()).toBe("deleted");
-    await user.remove();
+    await referrer.remove();
     expect(await second.remove()).toBe("deleted");
     expect(await unused.remove()).toBe("deleted");
   });

@@ -8,7 +8,10 @@ import { unwrapProps } from "../../support/secrets";
 import { testJournal } from "../../support/test-resources";
 import { virtualTime } from "../../support/virtual-clock";
 
-/** Only the native provider can name the other resource here: its protocol passes the URN of each resource. */
+/**
+ * Returns a pattern for what an error says about the object with a taken name. Only the native provider knows its
+ * resource: the protocol passes the URN of each resource.
+ */
 const takenMessage = (className: string, id: string, advice = "") =>
   testedProvider === "native"
     ? `${className} "[^"]*" of this program already has it, as ${className} ${id}`
@@ -77,10 +80,10 @@ describe("a hostport that moves from one edge to another in one run", () => {
 
   test("is rejected with advice if two edges exchange their hostports", async () => {
     const edge = await create("TlsEdge", { hostports: [A] });
-    const other = await create("TlsEdge", { hostports: [B] });
+    const otherEdge = await create("TlsEdge", { hostports: [B] });
     const outcomes = await Promise.allSettled([
       update(edge, { hostports: [B] }),
-      update(other, { hostports: [A] }),
+      update(otherEdge, { hostports: [A] }),
     ]);
     const errors = outcomes.flatMap((outcome) =>
       outcome.status === "rejected" ? [String(outcome.reason)] : [],
@@ -92,28 +95,26 @@ describe("a hostport that moves from one edge to another in one run", () => {
   });
 });
 
-describe("a name that passes from one secret of a vault to another in one run", () => {
-  test("moves regardless of the order", async () => {
-    const vault = await create("Vault", { name: "app" });
-    const args = { vaultId: vault.id, value: "one" };
-    const current = await create("Secret", { ...args, name: "current" });
-    const writes = await time.clock.stopDuring(async () => {
-      const created = create("Secret", { ...args, name: "current", value: "two" });
-      // The engine processes the other secret after the first request was rejected.
-      await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
-      return [created, update(current, { ...args, name: "previous" })];
-    });
-    await Promise.all(writes);
-    expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
+test("a name moves from one secret of a vault to another in one run, regardless of the order", async () => {
+  const vault = await create("Vault", { name: "app" });
+  const args = { vaultId: vault.id, value: "one" };
+  const current = await create("Secret", { ...args, name: "current" });
+  const writes = await time.clock.stopDuring(async () => {
+    const created = create("Secret", { ...args, name: "current", value: "two" });
+    // The engine processes the other secret after the first request was rejected.
+    await expect.poll(() => emulator.requests({ method: "POST" }).length).toBe(3);
+    return [created, update(current, { ...args, name: "previous" })];
   });
+  await Promise.all(writes);
+  expect(emulator.objects("/vault_secrets").map(({ name }) => name)).toEqual(["previous", "current"]);
 });
 
-describe("two resources with one name", () => {
+describe("two resources with the same name", () => {
   const app = { url: "https://app.example.com", trafficPolicy: "{}" };
   const pooled = { ...app, poolingEnabled: true };
   const rule = { ipPolicyId: "ipp_1", cidr: "10.0.0.0/8", action: "allow" };
-  const once = "and the account can have it only once: change or remove one of the two";
-  const share = `${app.url} too, ${once}, or, to share it, set poolingEnabled to true on both`;
+  const conflictAdvice = "and the account can have it only once: change or remove one of the two";
+  const share = `${app.url} too, ${conflictAdvice}, or, to share it, set poolingEnabled to true on both`;
   const cases: readonly (readonly [string, Props, string, Props, property: string, conflict: string])[] = [
     ["ReservedDomain", { domain: "app.com" }, "ReservedDomain", { domain: "APP.com" }, "domain", "app.com"],
     ["Endpoint", pooled, "Endpoint", { ...app, url: `${app.url}:443` }, "url", share],
@@ -173,6 +174,7 @@ describe("two resources with one name", () => {
   });
 
   test("pass if only an earlier run of the process used the name", async () => {
+    // The engine's address identifies the run.
     joinRun("127.0.0.1:1");
     expect(await check("Vault", { name: "app" }, "first")).toEqual([]);
     joinRun("127.0.0.1:2");

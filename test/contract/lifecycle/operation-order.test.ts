@@ -14,6 +14,7 @@ let bare: BareAccount;
 
 beforeEach(async () => {
   bare = await openBareAccount();
+  since = 0;
 });
 
 const create = async (className: string, inputs: Props) => {
@@ -34,10 +35,6 @@ function writes(): string[] {
   since = bare.emulator.requests().at(-1)?.n ?? 0;
   return calls.map(({ method, path, status }) => `${method} /${path.split("/")[1]} ${status}`);
 }
-
-beforeEach(() => {
-  since = 0;
-});
 
 describe("a deletion that is rejected because the object is in use", () => {
   test.each([
@@ -106,7 +103,7 @@ describe("a deletion that is rejected because the object is in use", () => {
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  test("is recognized by an unknown error code, but not by a code with another meaning", async () => {
+  test("is recognized even by an unknown error code, but not by a code with another meaning", async () => {
     const domain = await create("ReservedDomain", { domain: "app.example.com" });
     const edge = await create("TlsEdge", { hostports: ["app.example.com:443"] });
     bare.emulator.faults([{ on: "DELETE /reserved_domains/*", code: 9876 }]);
@@ -174,8 +171,8 @@ describe("a request that is rejected because a name is not reserved", () => {
 
   test("does not wait for the certificate of the domain", async () => {
     const { account } = bare;
-    const delayed = Promise.withResolvers<void>();
-    const waiting = { ...account, sleep: () => delayed.promise };
+    const certificateWait = Promise.withResolvers<void>();
+    const waiting = { ...account, sleep: () => certificateWait.promise };
     const domain = bare.of("ReservedDomain").create(waiting, {
       domain: "app.example.com",
       certificateManagementPolicy: {},
@@ -185,7 +182,7 @@ describe("a request that is rejected because a name is not reserved", () => {
     await create("TlsEdge", { hostports: ["app.example.com:443"] });
     expect(bare.emulator.objects("/edges/tls")).toHaveLength(1);
     bare.emulator.clock({ advance: 60 });
-    delayed.resolve();
+    certificateWait.resolve();
     await domain;
   });
 

@@ -100,7 +100,7 @@ describe("with a state", () => {
     });
   });
 
-  test("includes changes", async () => {
+  test("includes changes that were made on the service", async () => {
     const state = { ...route, description: "mine", circuitBreaker: { numBuckets: 20 } };
     const found = await read("HttpsEdgeRoute", "edghtsrt_1", state);
     expect(found?.inputs).toEqual({ ...route, description: "", circuitBreaker: { numBuckets: 10 } });

@@ -23,7 +23,7 @@ async function createAuthority(inputs: Props) {
 
 describe("the key of an SSH certificate authority", () => {
   test.each(["rsa", "ecdsa"])("is not replaced when the service chooses %s", async (type) => {
-    // Simulates a service with another choice than the emulator.
+    // Simulates a service whose default is not the emulator's.
     const { lifecycle, id } = await createAuthority({ privateKeyType: type });
     const unset = ["description", "metadata", "privateKeyType"];
     const read = await lifecycle.read(bare.account, id, { __unset: unset, privateKeyType: "ed25519" });
@@ -136,7 +136,7 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
     expect((await update(after, external)).bodies).toEqual([{ url: external.url, bindings: ["public"] }]);
   });
 
-  test("are drift and set again after a change by hand", async () => {
+  test("are drift after a change by hand, and are set again", async () => {
     const { lifecycle, id, state, update } = await createEndpoint(external);
     bare.emulator.mutate({ path: `/endpoints/${id}`, set: { bindings: ["kubernetes"] } });
     const read = await lifecycle.read(bare.account, id, state);
@@ -149,30 +149,27 @@ describe("the bindings of an endpoint that the program doesn't set", () => {
   });
 });
 
-describe("an undocumented default of a module", () => {
+test("an undocumented default is sent with its module, so that a service with another default gets it", async () => {
   const routeIds = { edgeId: "edghts_saml", matchType: "path_prefix", match: "/" };
   const saml = { idpMetadata: "<EntityDescriptor/>" };
-
-  test("is sent with the module, so a service with another default has it after the first update", async () => {
-    bare.emulator.seed({ "/edges/https": [{ id: routeIds.edgeId }] });
-    const route = bare.of("HttpsEdgeRoute");
-    let created: Awaited<ReturnType<typeof route.create>> | undefined;
-    const calls = await bare.recordCalls(async () => {
-      created = await route.create(bare.account, { ...routeIds, saml });
-      await route.update(bare.account, created.id, created.state, {
-        ...routeIds,
-        saml: { ...saml, maximumDuration: 60 },
-      });
+  bare.emulator.seed({ "/edges/https": [{ id: routeIds.edgeId }] });
+  const route = bare.of("HttpsEdgeRoute");
+  let created: Awaited<ReturnType<typeof route.create>> | undefined;
+  const calls = await bare.recordCalls(async () => {
+    created = await route.create(bare.account, { ...routeIds, saml });
+    await route.update(bare.account, created.id, created.state, {
+      ...routeIds,
+      saml: { ...saml, maximumDuration: 60 },
     });
-    const sent = calls.flatMap(({ method, body }) => (method === "GET" ? [] : [(body as Props).saml]));
-    expect(sent).toEqual([
-      expect.objectContaining({ allow_idp_initiated: true }),
-      expect.objectContaining({ allow_idp_initiated: true, maximum_duration: 60 }),
-    ]);
-    const found = created && (await route.read(bare.account, created.id, created.state));
-    expect(route.diff(created?.id ?? "", created?.state ?? {}, { ...routeIds, saml }).changed).toBe(false);
-    expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
   });
+  const sent = calls.flatMap(({ method, body }) => (method === "GET" ? [] : [(body as Props).saml]));
+  expect(sent).toEqual([
+    expect.objectContaining({ allow_idp_initiated: true }),
+    expect.objectContaining({ allow_idp_initiated: true, maximum_duration: 60 }),
+  ]);
+  const found = created && (await route.read(bare.account, created.id, created.state));
+  expect(route.diff(created?.id ?? "", created?.state ?? {}, { ...routeIds, saml }).changed).toBe(false);
+  expect(found?.inputs.saml).not.toHaveProperty("allowIdpInitiated");
 });
 
 describe("settings of a module that the program leaves to the service", () => {
@@ -201,8 +198,8 @@ describe("settings of a module that the program leaves to the service", () => {
   };
 
   test.each([
-    ["at the adoption", { ...google("b.example") }],
-    ["after the adoption", { ...google("a.example") }],
+    ["at the adoption", google("b.example")],
+    ["after the adoption", google("a.example")],
   ])("keep their values in a change %s", async (_, declared) => {
     const route = seedRoute();
     const created = await route.create(bare.account, { ...ids, adoptId: "edghtsrt_1", oauth: declared });
@@ -266,7 +263,7 @@ describe("settings of a module that the program leaves to the service", () => {
   test.each([
     ["at the adoption", false],
     ["after the adoption", true],
-  ])("keep their values in a module of its own %s", async (_, enabledBefore) => {
+  ])("keep their values in a single-module resource, in a change %s", async (_, enabledBefore) => {
     const module = { terminate_at: "edge", min_version: "1.3" };
     bare.emulator.seed({ "/edges/tls": [{ id: "edgtls_1", tls_termination: module }] });
     const termination = bare.of("TlsEdgeTlsTermination");

@@ -1,6 +1,7 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { PartialFailure } from "../../../provider/lifecycle/values/errors";
 import { authorityPem } from "../../support/crypto";
+import { catchError } from "../../support/failures";
 import { openBareAccount } from "../../support/lifecycle";
 import { startForwarder } from "../../support/service";
 
@@ -9,7 +10,7 @@ type Props = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Props =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Returns a body with the service's own defaults. An omitted object gets none. */
+/** Returns a body with the service's own defaults. Omitted objects, and omitted properties of a PATCH, get none. */
 const fillDefaults = (defaults: Props, body: Props, isPatch = false): Props => {
   const result: Record<string, unknown> = { ...body };
   for (const [key, defaultValue] of Object.entries(defaults)) {
@@ -41,21 +42,21 @@ const seed = {
 const open = (defaults: Props) =>
   openBareAccount({ seed }, async ({ url }) => ({ baseUrl: await startService(defaults, url) }));
 
-const plain = { url: "http://app.example.com", trafficPolicy: "{}" };
-const endpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
+const httpEndpoint = { url: "http://app.example.com", trafficPolicy: "{}" };
+const httpsEndpoint = { url: "https://app.example.com", trafficPolicy: "{}" };
 
-const cases: readonly [className: string, inputs: Props, serviceDefaults: Props, corrected: Props][] = [
+const cases: readonly [className: string, inputs: Props, serviceDefaults: Props, correction: Props][] = [
   ["IpRestriction", { type: "api", ipPolicyIds: ["ipp_1"] }, { enforced: true }, { enforced: false }],
   ["BotUser", { name: "deploy" }, { active: false }, { active: true }],
-  ["Endpoint", endpoint, { pooling_enabled: true }, { pooling_enabled: false }],
-  ["Endpoint", plain, { bindings: ["kubernetes"] }, { bindings: ["public"] }],
+  ["Endpoint", httpsEndpoint, { pooling_enabled: true }, { pooling_enabled: false }],
+  ["Endpoint", httpEndpoint, { bindings: ["kubernetes"] }, { bindings: ["public"] }],
   ["IpPolicy", {}, { description: "theirs", metadata: "theirs" }, { description: "", metadata: "" }],
   ["HttpResponseBackend", {}, { status_code: 503, body: "closed" }, { status_code: 200, body: "" }],
 ];
 
 test.each(cases)(
   "%s %j is as declared after one run with a service that defaults to %j",
-  async (name, inputs, defaults, corrected) => {
+  async (name, inputs, defaults, correction) => {
     const bare = await open(defaults);
     const lifecycle = bare.of(name);
     const calls = await bare.recordCalls(async () => {
@@ -66,7 +67,7 @@ test.each(cases)(
     });
     const writes = calls.filter(({ method }) => method !== "GET");
     expect(writes.map(({ method }) => method)).toEqual(["POST", "PATCH"]);
-    expect(writes[1]?.body).toEqual(corrected);
+    expect(writes[1]?.body).toEqual(correction);
   },
 );
 
@@ -77,25 +78,23 @@ test("sends the program's values once, regardless of the service's defaults", as
   expect(calls.map(({ method }) => method)).toEqual(["POST"]);
 });
 
-test("keeps an object in the state if its default cannot be set, and the next run sets it", async () => {
+test("keeps an object in the state if a default of the service cannot be corrected, which the next run does", async () => {
   const bare = await open({ enforced: true });
   bare.emulator.faults([{ on: "PATCH /ip_restrictions/*", status: 400, times: 1 }]);
   const inputs = { type: "api", ipPolicyIds: ["ipp_1"] };
   const lifecycle = bare.of("IpRestriction");
-  const failed = await lifecycle.create(bare.account, inputs).catch((error: unknown) => error);
+  const failed = await catchError<PartialFailure>(lifecycle.create(bare.account, inputs));
   expect(failed).toMatchObject({ name: "PartialFailure", state: { enforced: true } });
-  expect(String((failed as Error).message)).toMatch(
-    /^IpRestriction \S+ exists, but the service has set enforced,/,
-  );
-  const { id, state } = failed as PartialFailure;
+  expect(failed.message).toMatch(/^IpRestriction \S+ exists, but the service has set enforced,/);
+  const { id, state } = failed;
   const later = await lifecycle.update(bare.account, id, state, inputs);
   expect(lifecycle.diff(id, later, inputs)).toMatchObject({ changed: false });
 });
 
-describe("a module with omitted values", () => {
-  const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
-
-  test.each(["creates", "adds"])("is as declared after the run that %s it", async (operation) => {
+test.each(["creates", "adds"])(
+  "a module with omitted values is as declared after the run that %s it",
+  async (operation) => {
+    const inputs = { mutualTls: { certificateAuthorityIds: ["ca_1"] } };
     const bare = await open({ mutual_tls: { enabled: false } });
     const edges = bare.of("TlsEdge");
     const before = operation === "adds" ? await edges.create(bare.account, {}) : undefined;
@@ -111,8 +110,8 @@ describe("a module with omitted values", () => {
     const [first, second, ...more] = calls.filter(({ method }) => method !== "GET");
     expect([first?.method, second?.method, more]).toEqual([before ? "PATCH" : "POST", "PATCH", []]);
     expect(second?.body).toEqual({ mutual_tls: { enabled: true, certificate_authority_ids: ["ca_1"] } });
-  });
-});
+  },
+);
 
 test("a single-module resource is as declared after one run", async () => {
   const bare = await open({ enabled: false });
@@ -128,13 +127,10 @@ test("a single-module resource is as declared after one run", async () => {
   ]);
 });
 
-test("keeps a module in the state if its default cannot be set", async () => {
+test("keeps a module in the state if a default of the service cannot be corrected", async () => {
   const bare = await open({ enabled: false });
   bare.emulator.faults([{ on: "PUT /edges/tls/*/mutual_tls", status: 400, times: 1, after: 1 }]);
   const inputs = { edgeId: "edgtls_1", certificateAuthorityIds: ["ca_1"] };
-  const failed = await bare
-    .of("TlsEdgeMutualTls")
-    .create(bare.account, inputs)
-    .catch((error: unknown) => error);
+  const failed = await catchError(bare.of("TlsEdgeMutualTls").create(bare.account, inputs));
   expect(failed).toMatchObject({ name: "PartialFailure", state: { enabled: false } });
 });

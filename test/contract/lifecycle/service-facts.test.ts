@@ -38,7 +38,7 @@ describe.each([
     expect(bare.emulator.objects(collection)).toMatchObject([{ backends }]);
   });
 
-  test("an update that removes them sends none", async () => {
+  test("an update that removes them sends an empty value", async () => {
     const sent = await recordBodies((id, state) =>
       bare.of(className).update(bare.account, id, state, { description: "before" }),
     );
@@ -124,7 +124,7 @@ test("an HTTPS edge rejects terminateAt with the reason", () => {
   ]);
 });
 
-describe("resolvesTo of a domain", () => {
+test("resolvesTo of a domain has no order, and is global if unset", () => {
   const domain = "app.example.com";
   const eu = { value: "eu" };
   const us = { value: "us-cal-1" };
@@ -132,13 +132,10 @@ describe("resolvesTo of a domain", () => {
     const inputs = (resolvesTo: object[] | undefined) => ({ domain, ...(resolvesTo ? { resolvesTo } : {}) });
     return bare.of("ReservedDomain").diff("rd_1", inputs(before), inputs(after)).changed;
   };
-
-  test("has no order, and is global if unset", () => {
-    expect(changes([eu, us], [us, eu])).toBe(false);
-    expect(changes([{ value: "global" }], undefined)).toBe(false);
-    expect(changes([eu], [us])).toBe(true);
-    expect(changes([eu], undefined)).toBe(true);
-  });
+  expect(changes([eu, us], [us, eu])).toBe(false);
+  expect(changes([{ value: "global" }], undefined)).toBe(false);
+  expect(changes([eu], [us])).toBe(true);
+  expect(changes([eu], undefined)).toBe(true);
 });
 
 test.each([

@@ -48,15 +48,15 @@ const kinesis = {
 const twilio = { provider: "TWILIO", secret: "hush" };
 const nulls = Object.fromEntries(URL_PARTS.map((key) => [key, null]));
 
-/** test/contract/properties contains the spellings that the emulator itself changes. */
+// `test/contract/properties` tests the spellings that the emulator itself changes.
 test.each<[string, string, Props, Props]>([
   ["a webhook provider in capitals", "HttpsEdgeRoute", route({ webhookVerification: twilio }), {}],
   ["a format in capitals", "EventDestination", { target: { kinesis } }, { format: "JSON" }],
   ["the id of a user named by email address", "Credential", { ownerId: "owner@example.com" }, {}],
-  ["no hostports as null", "TlsEdge", {}, { hostports: null }],
+  ["null for no hostports", "TlsEdge", {}, { hostports: null }],
   ["an address in capitals", "TcpEdge", { hostports: ["1.TCP.example.com:5432"] }, {}],
-  ["a cloud endpoint without the values in its URL", "Endpoint", endpoint, {}],
-  ["a cloud endpoint with null for the values in its URL", "Endpoint", endpoint, nulls],
+  ["a response without the parts of an endpoint's URL", "Endpoint", endpoint, {}],
+  ["a response with null for the parts of an endpoint's URL", "Endpoint", endpoint, nulls],
 ])("%s isn't drift", async (_, className, inputs, overrides) => {
   const { found, checked, differs } = await readBack(className, inputs, overrides);
   expect(found?.inputs).toEqual(checked);

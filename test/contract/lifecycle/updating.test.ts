@@ -62,10 +62,13 @@ test.each([
   ["a text", string("Text."), ""],
   ["a list", stringList("List."), []],
   ["a map", mapOf(string("Value."), "Map."), {}],
-  ["a switch", bool("Switch."), null],
-])("%s without a default is unset by an empty value if it has one, otherwise by null", (_, field, value) => {
-  expect(unsetValue(field)).toEqual(value);
-});
+  ["a boolean", bool("Switch."), null],
+])(
+  "%s without a default is unset by its type's empty value, or by null if there is none",
+  (_, field, value) => {
+    expect(unsetValue(field)).toEqual(value);
+  },
+);
 
 describe("one input that replaces another", () => {
   const certificate = { domain: "app.example.com", certificateId: "cert_1" };
@@ -85,7 +88,6 @@ describe("one input that replaces another", () => {
     ["policy for certificate", certificate, policy, "certificate"],
     ["certificate for policy", policy, certificate, "certificate_management_policy"],
   ])("%s: detached first only if the service requires it", async (_, before, after, segment) => {
-    await bare.close();
     // Refuses to set one of the two attachments while the domain has the other.
     bare = await openBareAccount({ seed, attachmentSwitch: "refuse" });
     const { sent, state } = await update("ReservedDomain", before, after);
@@ -185,11 +187,11 @@ describe("a write to a missing object fails with advice", () => {
     "was deleted outside of this program. Run `pulumi up --refresh`, which removes it from the state and creates it again";
 
   test.each<[string, { status: number; body: string } | undefined]>([
-    ["in the API's format", undefined],
-    ["by status only", { status: 404, body: "{}" }],
-    ["by a proxy", { status: 404, body: "<html>" }],
-    ["by a proxy, with 410", { status: 410, body: "gone" }],
-  ])("in an update with a 404 %s", async (_, response) => {
+    ["a 404 in the API's format", undefined],
+    ["a 404 without a code", { status: 404, body: "{}" }],
+    ["a 404 from a proxy", { status: 404, body: "<html>" }],
+    ["a 410 from a proxy", { status: 410, body: "gone" }],
+  ])("in an update, which gets %s", async (_, response) => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.mutate({ path: `/ip_policies/${id}`, delete: true });
@@ -223,7 +225,7 @@ describe("a write to a missing object fails with advice", () => {
     await expect(failure).rejects.toThrow(`IpPolicy ${id} itself exists: correct the other ids`);
   });
 
-  test("that is conditional if a proxy answers the lookup too", async () => {
+  test("that begins with an if, because a proxy answers the lookup too", async () => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.faults({ on: "*", kind: "custom", status: 404, body: "<html>" });

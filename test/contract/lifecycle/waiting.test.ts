@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { PartialFailure } from "../../../provider/lifecycle";
+import { catchError } from "../../support/failures";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
@@ -27,23 +28,20 @@ const create = (inputs: Props) => bare.of("ReservedDomain").create(account(), in
 const reads = () => bare.emulator.requests({ method: "GET" }).length;
 
 /** Returns the error of a failed wait, which keeps the domain in the state. */
-async function catchError(task: Promise<unknown>): Promise<PartialFailure> {
-  const failure = await task.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+async function catchFailure(task: Promise<unknown>): Promise<PartialFailure> {
+  const failure = await catchError<PartialFailure>(task);
   expect(failure).toBeInstanceOf(PartialFailure);
   const [stored] = bare.emulator.objects("/reserved_domains");
-  expect((failure as PartialFailure).id).toBe(stored?.id);
-  expect((failure as PartialFailure).state).toMatchObject({ domain: "app.example.com" });
-  return failure as PartialFailure;
+  expect(failure.id).toBe(stored?.id);
+  expect(failure.state).toMatchObject({ domain: "app.example.com" });
+  return failure;
 }
 
 describe("waiting for a certificate", () => {
   test.each([
-    ["in the API's format", { body: { error_code: "ERR_404", status_code: 404, msg: "not found" } }],
-    ["by status only", {}],
-  ])("continues while a new domain is not found, %s", async (_, message) => {
+    ["a 404 in the API's format", { body: { error_code: "ERR_404", status_code: 404, msg: "not found" } }],
+    ["a 404 without a code", {}],
+  ])("continues while the response for a new domain is %s", async (_, message) => {
     const on = "GET /reserved_domains/*";
     bare.emulator.faults({ on, kind: "custom", status: 404, times: 2, ...message });
     const { state } = await create({ ...domain, waitForCertificate: true });
@@ -60,7 +58,7 @@ describe("waiting for a certificate", () => {
     const { id, state } = await create(domain);
     bare.emulator.faults({ on: "GET /reserved_domains/*", status: 404 });
     const news = { ...domain, waitForCertificate: true };
-    await catchError(bare.of("ReservedDomain").update(account(), id, state, news));
+    await catchFailure(bare.of("ReservedDomain").update(account(), id, state, news));
     expect(pauses).toEqual([]);
   });
 
@@ -76,7 +74,7 @@ describe("waiting for a certificate", () => {
 
   test("ends at its limit, with advice", async () => {
     const inputs = { ...domain, waitForCertificate: { timeoutSeconds: 5 } };
-    const { id, message, state } = await catchError(create(inputs));
+    const { id, message, state } = await catchFailure(create(inputs));
     expect(message).toMatch(
       new RegExp(
         `^ReservedDomain ${id} exists but is not ready after 5 s: .*; run again to continue waiting$`,
@@ -88,7 +86,7 @@ describe("waiting for a certificate", () => {
 
   test("fails immediately if the user has to act", async () => {
     bare.emulator.mutate({ domain: "*", provisioning: "DNS_ERROR", msg: "no CNAME" });
-    const { message } = await catchError(create({ ...domain, waitForCertificate: true }));
+    const { message } = await catchFailure(create({ ...domain, waitForCertificate: true }));
     expect(message).toMatch(/^ReservedDomain rd_\w+: DNS_ERROR: no CNAME\. Set these DNS records/);
     expect(message).not.toContain("run again to continue waiting");
   });
@@ -110,7 +108,7 @@ describe("waiting for a certificate", () => {
       after: 1,
       body: { msg: "no more", error_code: "ERR_9" },
     });
-    const { message, cause, reasons } = await catchError(create({ ...domain, waitForCertificate: true }));
+    const { message, cause, reasons } = await catchFailure(create({ ...domain, waitForCertificate: true }));
     expect(message).toMatch(/^ReservedDomain rd_\w+: GET \/reserved_domains\/rd_\w+: not allowed.*no more/);
     expect(reasons).toEqual([message]);
     expect(cause).toMatchObject({ status: 403 });
@@ -128,7 +126,7 @@ describe("waiting in an update", () => {
     expect([reads(), pauses]).toEqual([1, []]);
   });
 
-  test("starts without a read after a response", async () => {
+  test("starts with the update's response instead of a read", async () => {
     const { id, state } = await create(domain);
     bare.emulator.clock({ advance: 60 });
     const news = { ...waiting, description: "new" };

@@ -21,7 +21,9 @@ beforeEach(async () => {
     "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }],
     "/edges/https/edghts_1/routes": [
       {
-        ...{ id: "edghtsrt_1", match_type: "path_prefix", match: "/" },
+        id: "edghtsrt_1",
+        match_type: "path_prefix",
+        match: "/",
         webhook_verification: { provider: "github", secret: "hunter2" },
         request_headers: { add: { authorization: "Bearer s3cret-1" } },
       },
@@ -139,6 +141,7 @@ describe("a custom timeout", () => {
     expect(emulator.objects("/ip_policies")).toHaveLength(1);
   });
 
+  // As milliseconds, the first two exceed a signed and an unsigned integer of 32 bits.
   test.each([2_147_484, 4_294_968, 1e12])("of %d seconds does not end early", async (timeout) => {
     emulator.faults({ on: "POST *", status: 429, retryAfter: 1, times: 1 });
     const { id } = await native.create("IpPolicy", {}, { timeout });
@@ -148,10 +151,9 @@ describe("a custom timeout", () => {
 
 test("reports a replacement for another account although no input changes", async () => {
   const { id, state } = await native.create("IpPolicy", { description: "a" });
-  const other = await emulatedAccount();
-  await native.configure({ baseUrl: other.url, apiToken: other.token }, "staging");
+  const otherAccount = await emulatedAccount();
+  await native.configure({ baseUrl: otherAccount.url, apiToken: otherAccount.token }, "staging");
   const found = await native.diff("IpPolicy", id, state, { description: "a" }, { description: "a" });
-  await other.close();
   expect(found).toMatchObject({ changed: true, replaces: ["provider"] });
   expect(found.detailed).toEqual({ provider: "UPDATE_REPLACE, state" });
 });

@@ -54,7 +54,7 @@ async function run(native: NativeProcess, program: YamlProgram, config: Values):
   for (const [variable, { type, name = variable, properties, options }] of Object.entries(
     program.resources,
   )) {
-    // Its dependencies must exist.
+    // Throws if a dependency does not exist.
     resolveReferences(options, scope);
     const urn = urnOf(type.replace("tunnel-edge:", ""), name);
     scope.set(variable, await create(native, urn, resolveReferences(properties, scope) as Values, name));
@@ -62,7 +62,7 @@ async function run(native: NativeProcess, program: YamlProgram, config: Values):
   return resolveReferences(program.outputs ?? {}, scope) as Values;
 }
 
-/** Configuration of the programs: strings, and an existing edge. */
+/** Returns the configuration of a class's example: texts, and the ids of a new edge and route if it needs them. */
 async function createConfig(native: NativeProcess, className: string): Promise<Values> {
   const pair = tlsKeyPair("example.com *.example.com");
   const texts = {

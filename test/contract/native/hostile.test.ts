@@ -47,20 +47,19 @@ describe("calls out of order", () => {
   });
 
   test("after a second Configure use the new account", async () => {
-    const other = await emulatedAccount();
+    const otherAccount = await emulatedAccount();
     await native.configure(account());
     emulator.faults({ on: "POST /ip_policies", latencyMs: 300 });
     const first = native.create("IpPolicy", {});
     await until(() => expect(emulator.requests({ method: "POST" })).toHaveLength(1));
-    await native.configure({ baseUrl: other.url, apiToken: other.token });
+    await native.configure({ baseUrl: otherAccount.url, apiToken: otherAccount.token });
     const second = await native.create("IpPolicy", {});
-    expect(other.objects("/ip_policies")).toMatchObject([{ id: second.id }]);
+    expect(otherAccount.objects("/ip_policies")).toMatchObject([{ id: second.id }]);
     const { id } = await first;
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
-    await other.close();
   });
 
-  test("cancel while creations start: each is rejected or in the state, and the next run works", async () => {
+  test("of Cancel while creations start: each creation is rejected or succeeds, and the next run works", async () => {
     await native.configure(account());
     const creating = Array.from({ length: 20 }, (_, n) =>
       native.create("IpPolicy", {}, { name: `policy-${n}` }).then(
@@ -82,7 +81,7 @@ describe("calls out of order", () => {
 describe("keys that the message library loses", () => {
   const prototypeKeys = Object.getOwnPropertyNames(Object.prototype);
 
-  /** Placeholder of the same length for the key in a message. */
+  /** Stands for the key `__proto__` until the message is encoded. It must have the same length. */
   const PLACEHOLDER = "__pr0t0__";
 
   /** Sends a check whose message contains the key `__proto__`, as programs in other languages can. */
@@ -146,6 +145,7 @@ const HOSTILE: Readonly<Record<string, unknown>> = {
   "an output that is unknown": { [SIGNATURE_KEY]: OUTPUT_SIGNATURE, secret: true },
 };
 
+/** Matches messages that explain nothing. */
 const BUG = /internal error|\[object|is not a function|Cannot read/;
 
 describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
@@ -180,8 +180,8 @@ describe.each(Object.entries(HOSTILE))("%s as every value", (_, value) => {
   test("of a program and a state is accepted, or rejected with an explanation", async () => {
     await native.configure(account());
     for (const family of managed) {
-      const all = { ...family.outputs, ...family.inputs };
-      const values = Object.fromEntries(Object.keys(all).map((key) => [key, value]));
+      const fields = { ...family.outputs, ...family.inputs };
+      const values = Object.fromEntries(Object.keys(fields).map((key) => [key, value]));
       const inputs = Object.fromEntries(Object.keys(family.inputs).map((key) => [key, value]));
       const { name } = family;
       const id = family.kind === "module" ? "a/b/c" : "x_1";

@@ -32,13 +32,12 @@ describe("a provider process of an engine", () => {
 
   test("rejects a second configuration, and sends nothing to its address", async () => {
     await native.configure(account());
-    const other = await emulatedAccount();
-    const message = await catchMessage(native.configure({ baseUrl: other.url, apiToken: other.token }));
+    const second = await emulatedAccount();
+    const message = await catchMessage(native.configure({ baseUrl: second.url, apiToken: second.token }));
     expect(message).toContain("serves a single run of the engine, and it has been configured already");
     const { id } = await native.create("IpPolicy", {});
     expect(emulator.objects("/ip_policies")).toMatchObject([{ id }]);
-    expect(other.requests()).toEqual([]);
-    await other.close();
+    expect(second.requests()).toEqual([]);
   });
 
   test("rejects a second engine, and reports to the first", async () => {
@@ -64,10 +63,12 @@ describe("a provider process of an engine", () => {
   });
 });
 
+/** Calls Check with bytes that may not be a valid message. */
 const sendCheck = (bytes: Buffer) =>
   new Promise((done, fail) => {
-    const same = (value: Buffer) => value;
-    native.client.makeUnaryRequest(ResourceProviderService.check.path, same, same, bytes, (error) =>
+    const identity = (value: Buffer) => value;
+    const { path } = ResourceProviderService.check;
+    native.client.makeUnaryRequest(path, identity, identity, bytes, (error) =>
       error ? fail(error) : done(0),
     );
   });
@@ -78,6 +79,7 @@ describe("a request whose stated length exceeds the message", () => {
     await native.configure(account());
   });
 
+  /** The length 2^35 - 1 in protobuf's encoding. It follows the tag of a field, such as 0x0a for field 1. */
   const gigabytes = [0xff, 0xff, 0xff, 0xff, 0x7f];
   test.each([
     ["a string", [0x0a, ...gigabytes, 0x41]],
@@ -88,9 +90,9 @@ describe("a request whose stated length exceeds the message", () => {
     ["the key of an entry", [0x12, 0x0a, 0x0a, 0x08, 0x0a, ...gigabytes, 0x0a, 0x01]],
     ["an unknown field", [0xfa, 0x7f, ...gigabytes, 0x41]],
   ])("is rejected immediately: %s", async (_, bytes) => {
-    const from = process.cpuUsage();
+    const cpuBefore = process.cpuUsage();
     expect(await catchMessage(sendCheck(Buffer.from(bytes)))).toContain("Error deserializing request");
-    const { user } = process.cpuUsage(from);
+    const { user } = process.cpuUsage(cpuBefore);
     expect(user).toBeLessThan(2_000_000);
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
@@ -104,8 +106,8 @@ describe("a request whose stated length exceeds the message", () => {
       te: "trailers",
     });
     call.write(Buffer.from([0, 0xff, 0xff, 0xff, 0xff, 0x41]));
-    const [answer] = await once(call, "response");
-    expect(decodeURI(String(answer["grpc-message"]))).toContain("Received message larger than max");
+    const [response] = await once(call, "response");
+    expect(decodeURI(String(response["grpc-message"]))).toContain("Received message larger than max");
     session.destroy();
     expect((await native.check("IpPolicy", {}, {})).failures).toEqual([]);
   });
@@ -124,7 +126,7 @@ test("the process stops even if a connection breaks in the meantime", async () =
   }
 });
 
-/** Connects as a client of the server, and prints whether the server responds or closes the connection. */
+/** A program that connects to the server, and prints whether it responds or closes the connection. */
 const CLIENT = `
   const socket = require("node:net").connect(Number(process.argv[1]), "127.0.0.1");
   socket.write("PRI * HTTP/2.0\\r\\n\\r\\nSM\\r\\n\\r\\n\\0\\0\\0\\4\\0\\0\\0\\0\\0");
@@ -145,26 +147,21 @@ async function connectAs(user: number): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe("connections of other users", () => {
-  beforeEach(async () => {
-    native = await testNative("handshake", { severalRuns: false });
+test("connections of other users are refused before any call, and reported once, on Linux", async () => {
+  native = await testNative("handshake", { severalRuns: false });
+  const ownUser = process.getuid?.() ?? 0;
+  expect(await connectAs(ownUser)).toBe("accepted");
+  // Only root can start a process of another user; the tests below cover the decision for all others.
+  if (process.getuid?.() !== 0 || process.platform !== "linux") return;
+  const otherUser = 65_533;
+  expect(await connectAs(otherUser)).toBe("closed");
+  expect(await connectAs(otherUser)).toBe("closed");
+  await until(() => expect(native.logged).toHaveLength(1));
+  expect(native.logged[0]).toMatchObject({
+    severity: 2,
+    text: expect.stringMatching(/^the provider refused a connection of another user of this machine/),
   });
-
-  test("are refused before any call, and reported once, on Linux", async () => {
-    const [own, isRoot] = [process.getuid?.() ?? 0, process.getuid?.() === 0];
-    expect(await connectAs(own)).toBe("accepted");
-    // Only root can start a process of another user; the tests below cover the decision for all others.
-    if (!isRoot || process.platform !== "linux") return;
-    const other = 65_533;
-    expect(await connectAs(other)).toBe("closed");
-    expect(await connectAs(other)).toBe("closed");
-    await until(() => expect(native.logged).toHaveLength(1));
-    expect(native.logged[0]).toMatchObject({
-      severity: 2,
-      text: expect.stringMatching(/^the provider refused a connection of another user of this machine/),
-    });
-    expect(await connectAs(own)).toBe("accepted");
-  });
+  expect(await connectAs(ownUser)).toBe("accepted");
 });
 
 describe("the peer of a connection", () => {
@@ -189,7 +186,7 @@ describe("the peer of a connection", () => {
   const user = String(process.geteuid?.());
   const otherUser = String(Number(user) + 12_345);
 
-  /** Reads the tables of this machine with one change to the row of the peer, which may appear in another table. */
+  /** Returns a reader of the system's connection tables that changes the peer's row and lists it in `peerTable`. */
   const tables =
     (change: (row: string[]) => void, from = "/proc/net/tcp", peerTable = from) =>
     (table: string) => {
@@ -243,7 +240,7 @@ describe("the peer of a connection", () => {
 
   test("is accepted if the system doesn't list users, as in some sandboxes", () => {
     expect(isOwn(() => [])).toBe(true);
-    expect(isOwn(tables((row) => set(USER, otherUser)(row), "/proc/net/none"))).toBe(true);
+    expect(isOwn(tables(set(USER, otherUser), "/proc/net/none"))).toBe(true);
   });
 
   test("is refused if it was reset before the check", async () => {

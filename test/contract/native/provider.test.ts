@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const account = () => ({ baseUrl: emulator.url, apiToken: emulator.token });
-/** The location of a route. */
+/** The required inputs of a route. */
 const ROUTE = { edgeId: "edghts_e", matchType: "exact_path", match: "/" };
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, value });
 
@@ -47,6 +47,7 @@ describe("the configuration of a provider", () => {
     ["an unknown key", { apiTokn: "t" }, /^apiTokn: is not a known property; did you mean apiToken\?$/],
     ["no address", { baseUrl: undefined }, /^no base URL is set: run `pulumi config set tunnel-edge:baseUrl/],
   ])("is rejected with %s", async (_, wrong, reason) => {
+    // JSON drops undefined values.
     const { failures } = await native.checkConfig(JSON.parse(JSON.stringify({ ...account(), ...wrong })));
     expect(failures).toEqual([expect.stringMatching(reason)]);
   });
@@ -64,13 +65,17 @@ describe("the configuration of a provider", () => {
   });
 
   test("never replaces resources when it changes", async () => {
+    const { DIFF_SOME, DIFF_NONE } = pb.DiffResponse.DiffChanges;
     const moved = { baseUrl: "https://other.example.com", apiToken: "new" };
     expect(await native.diffConfig(account(), moved)).toMatchObject({
-      changes: 2,
+      changes: DIFF_SOME,
       replacesList: [],
       diffsList: ["baseUrl", "apiToken"],
     });
-    expect(await native.diffConfig(account(), account())).toMatchObject({ changes: 1, diffsList: [] });
+    expect(await native.diffConfig(account(), account())).toMatchObject({
+      changes: DIFF_NONE,
+      diffsList: [],
+    });
   });
 
   test("that is unknown lets previews succeed with unknown outputs", async () => {
@@ -111,8 +116,8 @@ describe("a resource", () => {
     });
     const planned = await native.update("IpPolicy", id, state, news, { preview: true });
     const updated = await native.update("IpPolicy", id, state, news);
-    const { __account, ...known } = updated;
-    expect(planned).toEqual(known);
+    const { __account, ...predictable } = updated;
+    expect(planned).toEqual(predictable);
     // Each command of the engine has its own process.
     await closeAccounts();
     await native.delete("IpPolicy", id, updated);
@@ -193,7 +198,7 @@ describe("the detailed diff", () => {
     expect(detailed).toEqual({ compression: "DELETE", description: "ADD" });
   });
 
-  test("marks replacements, and changes of the object only", async () => {
+  test("marks replacements, and differences that only the state has", async () => {
     const olds = { domain: "a.example.com", description: "by hand" };
     const news = { domain: "b.example.com", description: "mine" };
     const args = { domain: "a.example.com", description: "mine" };
@@ -244,8 +249,8 @@ describe("a preview", () => {
     );
     expect(planned).toMatchObject({ description: "", cnameTarget: state.cnameTarget });
     const unknown = { domain: "a.example.com", certificateId: UNKNOWN };
-    const open = await native.update("ReservedDomain", id, state, unknown, { preview: true });
-    expect(open).toMatchObject({
+    const partlyUnknown = await native.update("ReservedDomain", id, state, unknown, { preview: true });
+    expect(partlyUnknown).toMatchObject({
       certificateId: UNKNOWN,
       certificate: UNKNOWN,
       cnameTarget: state.cnameTarget,
@@ -297,7 +302,7 @@ test("returns the schema of the package, and rejects subpackages", async () => {
     expect((await catchError(requestSchema(request))).message).toContain("tunnel-edge has no subpackage");
 });
 
-test("the schema declares the outputs that check adds to inputs, for policies at preview", async () => {
+test("the schema declares the outputs that check adds to inputs, which policies read at preview", async () => {
   const { packageSchema } = await import("../../../build/generate/native/schema.js");
   const { resources: specs } = packageSchema();
   const context = { id: (of: string, number = 1) => `${of}_${number}`, unique: "c1" };
@@ -348,7 +353,7 @@ describe("a password of a traffic policy", () => {
     return lines.filter((line) => /opens-the-door|plain/.test(line));
   };
 
-  test("in plain text is reported once, in every language", async () => {
+  test("in plain text is reported once", async () => {
     const lines = await warningsFor(policyWithPassword("ann:opens-the-door"));
     expect(lines).toEqual([
       expect.stringMatching(/^warning: Endpoint: trafficPolicy\.on_http_request.* in plain/),
@@ -392,6 +397,7 @@ describe("hostile values", () => {
   });
 
   test("that are assets are rejected with an explanation", async () => {
+    // Pulumi's signature of assets.
     const asset = { [SIGNATURE_KEY]: "c44067f5952c0a294b673a41bacd8c17", text: "hunter2" };
     const { message } = await catchError(native.check("IpPolicy", {}, { description: asset }));
     expect(message).toMatch(/the value is an asset, an archive or a resource/);
@@ -404,7 +410,7 @@ describe("hostile values", () => {
     expect((await native.read("IpPolicy", id, inputs))?.state.description).toBe("half \ufffd a");
   });
 
-  test("that are huge are accepted", async () => {
+  test("that are huge are rejected for their length only", async () => {
     const metadata = "x".repeat(6 * 1024 * 1024);
     const { failures } = await native.check("IpPolicy", {}, { metadata });
     expect(failures).toEqual([expect.stringMatching(/^metadata: /)]);
@@ -425,7 +431,7 @@ describe("the functions", () => {
     expect(await native.list("IpPolicy", {}, 1)).toHaveLength(1);
   });
 
-  test("list page by page, and continue after the last object", async () => {
+  test("list page by page, and continue after the last object of a page", async () => {
     const all: string[] = [];
     for (let n = 0; n < 5; n++) all.push((await create("IpPolicy", { description: `${n}` })).id);
     const listed = (await native.list("IpPolicy")).map(({ id }) => id);
@@ -473,14 +479,14 @@ describe("the functions", () => {
 
 describe("a run that ends early", () => {
   const failureWithObject = catchError<Error & { unfinished?: Unfinished }>;
-  const waiting = {
+  const slowDomain = {
     domain: "slow.example.com",
     certificateManagementPolicy: { authority: "letsencrypt", privateKeyType: "ecdsa" },
     waitForCertificate: true,
   };
 
   test("stores the object of a canceled creation, and starts no other", async () => {
-    const { inputs } = await native.check("ReservedDomain", {}, waiting);
+    const { inputs } = await native.check("ReservedDomain", {}, slowDomain);
     const creating = failureWithObject(native.create("ReservedDomain", inputs));
     await until(() => expect(emulator.objects("/reserved_domains")).toHaveLength(1));
     await until(() => expect(native.logged.length).toBeGreaterThan(0));
@@ -498,7 +504,7 @@ describe("a run that ends early", () => {
 
   test("ends a wait when the custom timeout expires", async () => {
     const metadata = "x".repeat(4000);
-    const { inputs } = await native.check("ReservedDomain", {}, { ...waiting, metadata });
+    const { inputs } = await native.check("ReservedDomain", {}, { ...slowDomain, metadata });
     const { unfinished } = await failureWithObject(native.create("ReservedDomain", inputs, { timeout: 0.5 }));
     expect(unfinished?.reasons).toEqual([expect.stringMatching(/the custom timeout of 0.5 s has expired/)]);
     expect(unfinished?.properties).toMatchObject({ domain: "slow.example.com", metadata });
@@ -509,7 +515,9 @@ describe("a run that ends early", () => {
     emulator.requests({ method: "POST" }).filter((outcome) => outcome.path === path);
 
   test("ends the wait for another operation of the run, with the reason for the wait", async () => {
-    const domain = failureWithObject(native.create("ReservedDomain", await check("ReservedDomain", waiting)));
+    const domain = failureWithObject(
+      native.create("ReservedDomain", await check("ReservedDomain", slowDomain)),
+    );
     await until(() => expect(native.logged.length).toBeGreaterThan(0));
     const edge = await check("TlsEdge", { hostports: ["nobody.example.com:443"] });
     const late = await failureWithObject(native.create("TlsEdge", edge, { timeout: 0.5, name: "late" }));
@@ -523,7 +531,7 @@ describe("a run that ends early", () => {
     expect(emulator.objects("/edges/tls")).toEqual([]);
   });
 
-  test("ends the wait of only one request for the rate limit", async () => {
+  test("ends the wait for the rate limit only of the request whose timeout expires", async () => {
     emulator.faults({ on: "POST /ip_policies", status: 429, retryAfter: 3, times: 1 });
     const policy = await check("IpPolicy", {});
     const late = failureWithObject(native.create("IpPolicy", policy, { timeout: 1, name: "late" }));
@@ -563,7 +571,7 @@ describe("a run that ends early", () => {
     );
   });
 
-  test("restores modules that it removed before the limit", async () => {
+  test("restores modules that it removed before the timeout", async () => {
     const policy = await create("IpPolicy", {});
     const { id, state } = await create("TlsEdge", { ipRestriction: { ipPolicyIds: [policy.id] } });
     const news = await check("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });

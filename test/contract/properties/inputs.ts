@@ -14,7 +14,7 @@ import { generateValues, POLICIES, type Pool } from "./values";
 export type Inputs = Record<string, unknown>;
 export type Family = ResourceFamily | ModuleFamily;
 
-/** TCP and TLS edges only see connections. */
+/** Policies of TCP and TLS edges, which see only connections. */
 const CONNECTION_POLICIES: readonly Inputs[] = [
   { trafficPolicy: { value: '{"on_tcp_connect":[{"actions":[{"type":"deny"}]}]}' } },
   { trafficPolicy: { enabled: true, value: { on_tcp_connect: [{ actions: [{ type: "deny" }] }] } } },
@@ -51,7 +51,7 @@ const TOGETHER: Readonly<Record<string, readonly Inputs[]>> = {
   ],
 };
 
-const isOn = (module: unknown) =>
+const isEnabled = (module: unknown) =>
   module !== null && typeof module === "object" && (module as Inputs).enabled !== false;
 
 /** Rules of the service that the API reference lacks, by class or module. */
@@ -61,7 +61,7 @@ const SERVICE_RULES: Readonly<Record<string, readonly Rule[]>> = {
       keys: ["oauth", "oidc", "saml"],
       text: "a route has at most one sign-in module",
       violation: ({ oauth, oidc, saml }) =>
-        [oauth, oidc, saml].filter(isOn).length > 1 ? "oauth" : undefined,
+        [oauth, oidc, saml].filter(isEnabled).length > 1 ? "oauth" : undefined,
     },
   ],
   ReservedDomain: [
@@ -86,6 +86,7 @@ const rulesOf = (family: Family) => [...(SERVICE_RULES[family.name] ?? []), ...(
 
 const OMITTED = new Set(["adoptId", "adopt"]);
 
+/** Returns the inputs of a family that vary on their own. */
 const shapeFor = (family: Family): Shape =>
   Object.fromEntries(
     Object.entries(family.inputs).filter(
@@ -107,57 +108,58 @@ export function generateCases(family: Family, pool: Pool): Inputs[] {
 
 function casesWith(family: Family, shape: Shape, pool: Pool): Inputs[] {
   const together = TOGETHER[family.name] ?? [{}];
-  const number = Math.max(together.length, countCases(shape, pool));
+  const count = Math.max(together.length, countCases(shape, pool));
   // Twice as many, so that each of two mutually exclusive properties has all its values.
-  const full = Array.from({ length: number * 2 }, (_, n) => {
-    const at = Math.floor(n / 2);
-    const inputs = { ...generateCase(shape, at, n, pool), ...together[at % together.length] };
+  const full = Array.from({ length: count * 2 }, (_, n) => {
+    const valueIndex = Math.floor(n / 2);
+    const inputs = { ...generateCase(shape, valueIndex, n, pool), ...together[valueIndex % together.length] };
     return repair(family.inputs, rulesOf(family), inputs, n, pool);
   });
   const minimal = Array.from({ length: Math.max(2, countChoices(shape)) }, (_, n) =>
-    repair(family.inputs, rulesOf(family), { ...bare(shape, n, pool), ...together[0] }, n, pool),
+    repair(family.inputs, rulesOf(family), { ...minimalCase(shape, n, pool), ...together[0] }, n, pool),
   );
   return [...full, ...minimal];
 }
 
+/** Returns the largest number of alternatives of a choice at any depth. */
 function countChoices(shape: Shape): number {
-  const numbers = Object.values(shape).map((schema) => {
+  const counts = Object.values(shape).map((schema) => {
     const nested = shapeOf(schema) ?? {};
     return isChoice(schema) ? Object.keys(nested).length : countChoices(nested);
   });
-  return Math.max(1, ...numbers);
+  return Math.max(1, ...counts);
 }
 
 /** Returns the maximum number of values of a property at any depth. */
 function countCases(shape: Shape, pool: Pool): number {
-  const numbers = Object.entries(shape).map(([key, schema]) => {
+  const counts = Object.entries(shape).map(([key, schema]) => {
     const nested = shapeOf(schema);
     return nested ? countCases(nested, pool) : generateValues(key, schema, pool).length;
   });
-  return Math.max(countChoices(shape), ...numbers);
+  return Math.max(countChoices(shape), ...counts);
 }
 
 const isChoice = (schema: Field) => schema.kind === "object" && schema.isChoice === true;
 
 /** Returns inputs with all objects, but otherwise only required properties. */
-const bare = (shape: Shape, turn: number, pool: Pool) => generateCase(shape, turn, turn, pool, true);
+const minimalCase = (shape: Shape, turn: number, pool: Pool) => generateCase(shape, turn, turn, pool, true);
 
-function generateCase(shape: Shape, at: number, turn: number, pool: Pool, isBare = false): Inputs {
+function generateCase(shape: Shape, valueIndex: number, turn: number, pool: Pool, isBare = false): Inputs {
   const entries = Object.entries(shape)
     .filter(([, schema]) => !isBare || shapeOf(schema) || isRequired(schema))
     .map(([key, schema]) => {
       const nested = shapeOf(schema);
       if (!nested) {
         const cases = generateValues(key, schema, pool);
-        return [key, cases[at % cases.length]] as const;
+        return [key, cases[valueIndex % cases.length]] as const;
       }
-      const inputs = generateCase(nested, at, turn, pool, isBare);
+      const inputs = generateCase(nested, valueIndex, turn, pool, isBare);
       return [key, repair(nested, rulesWithin(key, schema), inputs, turn, pool)] as const;
     });
   return Object.fromEntries(entries);
 }
 
-/** Changes inputs to satisfy the rules. Each turn changes other inputs, so all mutually exclusive properties occur. */
+/** Changes inputs to satisfy the rules. Each `turn` changes others, so that all mutually exclusive properties occur. */
 function repair(shape: Shape, rules: readonly Rule[], inputs: Inputs, turn: number, pool: Pool): Inputs {
   let result = inputs;
   for (const rule of rules) {
@@ -178,7 +180,7 @@ function remedies(shape: Shape, { keys }: Rule, inputs: Inputs, turn: number, po
   const choose = (key: string): unknown => {
     const field = knownField(shape, key);
     const nested = shapeOf(field);
-    return nested ? bare(nested, turn, pool) : generateValues(key, field, pool)[0];
+    return nested ? minimalCase(nested, turn, pool) : generateValues(key, field, pool)[0];
   };
   const without = (omitted: readonly string[]) =>
     Object.fromEntries(Object.entries(inputs).filter(([key]) => !omitted.includes(key)));

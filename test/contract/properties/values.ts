@@ -103,8 +103,8 @@ function texts(field: Field): readonly string[] {
   const maxBytes = field.kind === "leaf" ? field.maxBytes : undefined;
   const usual = ["plain", "ünïcödé ☃ 𝒳", 'line\nbreak, "quotes" and \\', ...(isRequired(field) ? [] : [""])];
   if (maxBytes === undefined) return usual;
-  const odd = maxBytes % 2 === 0 ? "" : "x";
-  return ["x".repeat(maxBytes), `${"é".repeat(Math.floor(maxBytes / 2))}${odd}`, ...usual];
+  const padding = maxBytes % 2 === 0 ? "" : "x";
+  return ["x".repeat(maxBytes), `${"é".repeat(Math.floor(maxBytes / 2))}${padding}`, ...usual];
 }
 
 function numbers(field: Field, [low, high]: readonly [number, number]): readonly number[] {

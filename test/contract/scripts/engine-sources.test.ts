@@ -45,7 +45,7 @@ describe("the vendor's release", () => {
   const name = `pulumi-v9.9.9-${process.platform}-${process.arch}.tar.gz`;
 
   /** Builds an archive with the vendor's layout. Its programs would create a file if they ran. */
-  function archive(programs: readonly string[]): Buffer {
+  function buildArchive(programs: readonly string[]): Buffer {
     const folder = emptyFolder();
     mkdirSync(join(folder, "pulumi"));
     for (const program of programs) {
@@ -72,7 +72,7 @@ describe("the vendor's release", () => {
   }
 
   test("is unpacked if its checksum matches", async () => {
-    const content = archive(["pulumi", "pulumi-language-nodejs", "pulumi-language-go"]);
+    const content = buildArchive(["pulumi", "pulumi-language-nodejs", "pulumi-language-go"]);
     const { release, requests } = await serveRelease(content, checksum(content));
     const target = emptyFolder();
     expect(await downloadRelease(target, release)).toBeUndefined();
@@ -81,7 +81,7 @@ describe("the vendor's release", () => {
   });
 
   test("is neither unpacked nor run if its checksum differs, and the error contains both checksums", async () => {
-    const content = archive(["pulumi", "pulumi-language-nodejs"]);
+    const content = buildArchive(["pulumi", "pulumi-language-nodejs"]);
     const expected = "0".repeat(64);
     const { release } = await serveRelease(content, expected);
     const target = emptyFolder();
@@ -92,7 +92,7 @@ describe("the vendor's release", () => {
   });
 
   test("is rejected if it lacks a program, isn't an archive, or can't be downloaded", async () => {
-    const incomplete = archive(["pulumi"]);
+    const incomplete = buildArchive(["pulumi"]);
     const text = Buffer.from("<html>");
     for (const [content, status, problem] of [
       [incomplete, 200, "has no pulumi-language-nodejs"],

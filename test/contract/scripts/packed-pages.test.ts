@@ -8,7 +8,7 @@ import { repositoryUrl } from "../../../provider/manifest/repository";
 
 const root = resolve(__dirname, "../../..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const HOME = "https://host.example/team/edge";
+const REPOSITORY = "https://host.example/team/edge";
 
 const files = ["docs", "CHANGELOG.md"];
 
@@ -67,8 +67,8 @@ test("only relative links to unpacked files and images are replaced", () => {
 });
 
 test("a repository is normalized to its https address", () => {
-  for (const given of [HOME, `${HOME}/`, `${HOME}.git`, { url: `git+${HOME}.git` }])
-    expect(repositoryUrl(given)).toBe(HOME);
+  for (const given of [REPOSITORY, `${REPOSITORY}/`, `${REPOSITORY}.git`, { url: `git+${REPOSITORY}.git` }])
+    expect(repositoryUrl(given)).toBe(REPOSITORY);
   expect(repositoryUrl(undefined)).toBeUndefined();
   for (const given of ["team/edge", "git@host.example:team/edge.git", "javascript:alert(1)"])
     expect(() => repositoryUrl(given)).toThrow(/https address/);
@@ -81,23 +81,25 @@ test("the staged copy has the packed pages, and the repository's pages are uncha
   for (const file of ["build/packed-pages.ts", "build/refuse-pack.mjs", "provider/manifest/repository.ts"])
     cpSync(join(root, file), join(folder, file));
   const { prepack } = manifest.scripts as Record<string, string>;
-  const own = {
+  const packageJson = {
     name: "packed",
     version: "1.2.3",
     files: ["CHANGELOG.md"],
-    repository: HOME,
+    repository: REPOSITORY,
     scripts: { prepack },
   };
   const pages = { "README.md": "# Read [me](test/me.md)\n", "CHANGELOG.md": "[none](https://x.example)\n" };
-  const all = { ...pages, "package.json": JSON.stringify(own), "other.js": "" };
-  for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, name), text);
+  const contents = { ...pages, "package.json": JSON.stringify(packageJson), "other.js": "" };
+  for (const [name, text] of Object.entries(contents)) writeFileSync(join(folder, name), text);
   const env = { ...process.env, PATH: `${join(root, "node_modules/.bin")}:${process.env.PATH}` };
   const run = (command: string, args: string[]) =>
     spawnSync(command, args, { cwd: folder, env, encoding: "utf8" });
 
   expect(run("tsx", ["build/packed-pages.ts", copy])).toMatchObject({ status: 0 });
   expect(readdirSync(copy).sort()).toEqual(["CHANGELOG.md", "README.md", "package.json"]);
-  expect(readFileSync(join(copy, "README.md"), "utf8")).toBe(`# Read [me](${HOME}/blob/v1.2.3/test/me.md)\n`);
+  expect(readFileSync(join(copy, "README.md"), "utf8")).toBe(
+    `# Read [me](${REPOSITORY}/blob/v1.2.3/test/me.md)\n`,
+  );
   for (const [name, text] of Object.entries(pages))
     expect(readFileSync(join(folder, name), "utf8")).toBe(text);
   // The folder itself can't be packed, because its pages link to files outside the package.

@@ -10,15 +10,15 @@ import { readTable } from "../../support/rows";
 const repository = resolve(__dirname, "../../..");
 
 let emulator: Emulator;
-let other: Emulator;
+let otherAccount: Emulator;
 
 beforeAll(async () => {
   emulator = await startEmulator({ pageSize: 2, seed });
-  other = await startEmulator({ seed: { "/ip_policies": [{ id: "ipp_other" }] } });
+  otherAccount = await startEmulator({ seed: { "/ip_policies": [{ id: "ipp_other" }] } });
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await Promise.all([emulator.close(), other.close()]);
+  await Promise.all([emulator.close(), otherAccount.close()]);
 });
 beforeEach(() => {
   vi.stubEnv("TUNNEL_EDGE_BASE_URL", emulator.url);
@@ -26,6 +26,13 @@ beforeEach(() => {
 });
 
 const seed = readTable<Seed>(join(__dirname, "functions.yaml"));
+
+/** The SDK's placeholder for a value that is unknown during a preview. */
+const { unknown: UNKNOWN } = pulumi as unknown as { unknown: string };
+
+const internalsOf = <T>(output: pulumi.Output<T>) =>
+  output as unknown as { promise(): Promise<T>; isKnown: Promise<boolean> };
+const awaitOutput = <T>(output: pulumi.Output<T>) => internalsOf(output).promise();
 
 describe("get", () => {
   test("returns all properties of the class by id", async () => {
@@ -38,7 +45,7 @@ describe("get", () => {
     });
   });
 
-  test("set modules have the shape of the inputs, and others are omitted", async () => {
+  test("returns configured modules in the shape of the inputs, and omits the others", async () => {
     const found = await edge.getTlsEdge({ id: "edgtls_2" });
     expect(found).toMatchObject({
       hostports: ["c.example.com:443"],
@@ -103,9 +110,10 @@ describe("get", () => {
       edge: { id: "edghts_1" },
       route: { id: "edghtsrt_1" },
     });
-    const ofAgents: string[] = [];
-    for await (const { id, edge: of } of edge.eachApplicationSession()) if (!of) ofAgents.push(id);
-    expect(ofAgents).toEqual(["as_2"]);
+    const idsWithoutEdge: string[] = [];
+    for await (const session of edge.eachApplicationSession())
+      if (!session.edge) idsWithoutEdge.push(session.id);
+    expect(idsWithoutEdge).toEqual(["as_2"]);
   });
 
   test("keeps the names of labels of tunnels", async () => {
@@ -121,7 +129,7 @@ describe("get", () => {
     expect(own?.backends).toEqual([]);
   });
 
-  test("missing and duplicate objects are errors", async () => {
+  test("fails for missing and duplicate objects", async () => {
     await expect(edge.getIpPolicy({ id: "ipp_x" })).rejects.toThrow('there is no IpPolicy with id "ipp_x"');
     await expect(edge.getReservedDomain({ domain: "x.example.com" })).rejects.toThrow(
       'there is no ReservedDomain with domain "x.example.com"',
@@ -168,10 +176,6 @@ describe("list and each", () => {
 });
 
 describe("variants for outputs", () => {
-  const inner = <T>(output: pulumi.Output<T>) =>
-    output as unknown as { promise(): Promise<T>; isKnown: Promise<boolean> };
-  const awaitOutput = <T>(output: pulumi.Output<T>) => inner(output).promise();
-
   test("take inputs and return the same result", async () => {
     const found = edge.getIpPolicyOutput({ id: pulumi.output(Promise.resolve("ipp_1")) });
     expect(await awaitOutput(found)).toEqual(await edge.getIpPolicy({ id: "ipp_1" }));
@@ -204,9 +208,8 @@ describe("variants for outputs", () => {
 
   test("are unknown and read nothing while a key is unknown", async () => {
     const before = emulator.requests().length;
-    const unknown = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
-    const found = edge.getIpPolicyOutput({ id: unknown });
-    expect(await inner(found).isKnown).toBe(false);
+    const found = edge.getIpPolicyOutput({ id: pulumi.output(UNKNOWN) });
+    expect(await internalsOf(found).isKnown).toBe(false);
     expect(emulator.requests().length).toBe(before);
   });
 });
@@ -223,26 +226,23 @@ describe("another account", () => {
   });
 
   test("is read with its provider", async () => {
-    const provider = new edge.Provider("other", { baseUrl: other.url, apiToken: other.token });
+    const provider = new edge.Provider("other", { baseUrl: otherAccount.url, apiToken: otherAccount.token });
     expect((await edge.listIpPolicies({ provider })).map(({ id }) => id)).toEqual(["ipp_other"]);
     expect((await edge.getIpPolicy({ id: "ipp_other" }, { provider })).id).toBe("ipp_other");
     const found = edge.getIpPolicyOutput({ id: "ipp_other" }, { provider });
     expect(await pulumi.isSecret(found)).toBe(false);
-    expect(await (found as unknown as { promise(): Promise<edge.IpPolicyResult> }).promise()).toMatchObject({
-      id: "ipp_other",
-    });
+    expect(await awaitOutput(found)).toMatchObject({ id: "ipp_other" });
   });
 
   test("can't be read while its settings are unknown", async () => {
-    const baseUrl = pulumi.output((pulumi as unknown as { unknown: string }).unknown);
-    const provider = new edge.Provider("later", { baseUrl, apiToken: "t" });
+    const provider = new edge.Provider("later", { baseUrl: pulumi.output(UNKNOWN), apiToken: "t" });
     await expect(edge.listIpPolicies({ provider })).rejects.toThrow("is not known yet");
   });
 
   test("waits for dependsOn", async () => {
     const policy = new edge.IpPolicy("policy", {});
     const found = edge.listIpPoliciesOutput({ dependsOn: [policy] });
-    expect(await (found as unknown as { promise(): Promise<unknown[]> }).promise()).toHaveLength(5);
+    expect(await awaitOutput(found)).toHaveLength(5);
   });
 });
 

@@ -69,8 +69,8 @@ describe("errors of the API", () => {
   });
 });
 
-describe("verbs", () => {
-  test("treats 204 and null as not found", async () => {
+describe("the client", () => {
+  test("treats 204 and null for a module as not found", async () => {
     await using server = await TestServer.start((response, _, number) =>
       number === 1 ? response.writeHead(204).end() : response.end("null"),
     );
@@ -102,8 +102,8 @@ describe("verbs", () => {
   });
 
   test("treats a created object without a usable id as lost", async () => {
-    for (const answer of [{}, { id: 7 }, { id: ".." }, { id: "a/b" }, { id: "" }]) {
-      await using server = await TestServer.start((response) => json(response, 201, answer));
+    for (const body of [{}, { id: 7 }, { id: ".." }, { id: "a/b" }, { id: "" }]) {
+      await using server = await TestServer.start((response) => json(response, 201, body));
       const error = await catchError(server.client().post("/things", {}));
       expect(error).toBeInstanceOf(LostReplyError);
       expect(server.received).toHaveLength(1);
@@ -189,7 +189,7 @@ describe("lists", () => {
     expect(server.calls).toEqual(["GET /things?limit=100"]);
   });
 
-  const answer = (fields: (received: ReceivedRequest, number: number) => object): Reaction => {
+  const reply = (fields: (received: ReceivedRequest, number: number) => object): Reaction => {
     return (response, received, number) =>
       json(response, 200, { things: [], next_page_uri: null, ...fields(received, number) });
   };
@@ -261,7 +261,7 @@ describe("lists", () => {
   });
 
   test("treat a null list as empty", async () => {
-    await using server = await TestServer.start(answer(() => ({ things: null })));
+    await using server = await TestServer.start(reply(() => ({ things: null })));
     expect(await collect(server.client().list(THINGS))).toEqual([]);
   });
 });
@@ -271,7 +271,7 @@ describe("bulk reads", () => {
 
   test.each([
     ["the object", "/things/t9"],
-    ["below it", "/things/t9/module"],
+    ["a path below it", "/things/t9/module"],
     ["the collection", "/things"],
     ["its container", "/owners/o1"],
   ])("never use a list from before a write to %s", async (_, path) => {
@@ -307,6 +307,7 @@ describe("bulk reads", () => {
   });
 });
 
+// A 404 to a write may come from a proxy, so the client looks for the object in its container.
 test.each([
   ["POST", "/edges/e1/routes", 404, {}, ["POST /edges/e1/routes"], false],
   ["PATCH", "/things/t1", 400, {}, ["PATCH /things/t1"], false],

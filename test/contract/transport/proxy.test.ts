@@ -35,7 +35,7 @@ async function attempt(
   }
 }
 
-describe("an API with https behind a proxy", () => {
+describe("a transport to an https API behind a proxy", () => {
   let server: Server;
   let port: number;
   let before: string[];
@@ -61,11 +61,11 @@ describe("an API with https behind a proxy", () => {
   });
 
   test.each(["HTTPS_PROXY", "https_proxy"])(
-    "is reached through a tunnel that the proxy from %s cannot inspect",
+    "uses a tunnel that the proxy from %s cannot inspect",
     async (name) => {
       await behindProxy(async (proxy) => {
-        const answer = await attempt({ env: { [name]: proxy.url } });
-        expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
+        const response = await attempt({ env: { [name]: proxy.url } });
+        expect(response).toMatchObject({ status: 200, body: { id: "1" } });
         expect(received).toEqual([`GET ${HOST}/things/1 Bearer ${TOKEN}`]);
         expect(proxy.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
           `CONNECT ${HOST}:443`,
@@ -82,8 +82,8 @@ describe("an API with https behind a proxy", () => {
       const address = new URL(proxy.url);
       Object.assign(address, { username: "me", password: "s3cret%20word!" });
       await attempt({ env: { HTTPS_PROXY: address.href } });
-      const { "proxy-authorization": given } = proxy.requests[0]?.headers ?? {};
-      expect(given).toBe(`Basic ${Buffer.from("me:s3cret word!").toString("base64")}`);
+      const { "proxy-authorization": credentials } = proxy.requests[0]?.headers ?? {};
+      expect(credentials).toBe(`Basic ${Buffer.from("me:s3cret word!").toString("base64")}`);
       proxy.refusalStatus = 407;
       const error = await attempt({ env: { HTTPS_PROXY: address.href } });
       expect(error).toMatchObject({
@@ -131,9 +131,9 @@ describe("an API with https behind a proxy", () => {
     });
   });
 
-  async function behindProxy(work: (proxy: ForwardProxy) => Promise<void>) {
+  async function behindProxy(task: (proxy: ForwardProxy) => Promise<void>) {
     await using proxy = await ForwardProxy.start(port);
-    await work(proxy);
+    await task(proxy);
   }
 });
 
@@ -142,8 +142,8 @@ describe("an API with plain http", () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     await using proxy = await ForwardProxy.start(Number(new URL(server.url).port));
     const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: "http://127.0.0.1:9" };
-    const answer = await attempt({ baseUrl: `http://${HOST}/v1`, env });
-    expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
+    const response = await attempt({ baseUrl: `http://${HOST}/v1`, env });
+    expect(response).toMatchObject({ status: 200, body: { id: "1" } });
     expect(proxy.requests[0]).toMatchObject({ method: "GET", target: `http://${HOST}/v1/things/1` });
     expect(server.received[0]).toMatchObject({ url: "/v1/things/1", headers: { host: HOST } });
   });

@@ -46,7 +46,7 @@ async function request(options: Partial<TransportOptions> = {}) {
   const waits: number[] = [];
   const transport = open({ clock: { sleep: async (ms) => void waits.push(ms) }, ...options });
   try {
-    return { answer: await transport.request(CREATE), waits };
+    return { response: await transport.request(CREATE), waits };
   } catch (error) {
     return { error: error as Error, waits };
   } finally {
@@ -78,7 +78,7 @@ describe("a server whose certificate check is disabled", () => {
   afterEach(() => void vi.unstubAllEnvs());
 
   test.each([
-    ["a request", async () => (await request()).answer],
+    ["a request", async () => (await request()).response],
     ["a probe", probe],
   ])("gets %s, with a warning about the risk even if Node's warnings are off", async (_, send) => {
     vi.stubEnv("NODE_NO_WARNINGS", "1");
@@ -101,7 +101,7 @@ describe("a server with a trusted certificate", () => {
   afterAll(() => setDefaultCACertificates(before));
 
   test("gets the request, without a warning about plain http", async () => {
-    expect((await request()).answer).toMatchObject({ status: 201, body: { id: "1" } });
+    expect((await request()).response).toMatchObject({ status: 201, body: { id: "1" } });
     expect([received, lines]).toEqual([["POST /things"], []]);
   });
 
@@ -116,17 +116,17 @@ describe("a server with a trusted certificate", () => {
     const opened = Promise.withResolvers<void>();
     const gate = createGate(async (socket) => {
       await opened.promise;
-      const behind = connect(port, "127.0.0.1");
-      pipeline(socket, behind, socket, () => {});
+      const upstream = connect(port, "127.0.0.1");
+      pipeline(socket, upstream, socket, () => {});
     });
     await new Promise<void>((done) => gate.listen(0, "127.0.0.1", done));
     try {
-      const { answer } = await request({
+      const { response } = await request({
         baseUrl: `https://localhost:${portOf(gate)}`,
         requestTimeoutMs: 1_500,
         clock: { sleep: async () => opened.resolve() },
       });
-      expect(answer).toMatchObject({ status: 201 });
+      expect(response).toMatchObject({ status: 201 });
       expect(received).toEqual(["POST /things"]);
     } finally {
       await new Promise((done) => gate.close(done));

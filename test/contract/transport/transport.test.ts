@@ -20,12 +20,12 @@ describe("an ordinary request", () => {
   test("carries token, user agent, extra headers and a JSON body, and reuses connections", async () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "1" }));
     const transport = server.transport({ baseUrl: `${server.url}/v1/`, headers: { "Ngrok-Version": "2" } });
-    const answer = await transport.request({
+    const response = await transport.request({
       method: "PATCH",
       path: "/things/1?x=1",
       body: { a: "ä" },
     });
-    expect(answer).toMatchObject({ status: 200, body: { id: "1" } });
+    expect(response).toMatchObject({ status: 200, body: { id: "1" } });
     for (let i = 0; i < 5; i++) await transport.request(READ);
     expect(server.received[0]).toMatchObject({ method: "PATCH", url: "/v1/things/1?x=1", body: '{"a":"ä"}' });
     expect(server.received[0]?.headers).toMatchObject({
@@ -46,7 +46,7 @@ describe("an ordinary request", () => {
     ["POST", 204, "", undefined],
     ["GET", 200, "null", null],
     ["GET", 200, '{"a":1}', { a: 1 }],
-  ] as const)("%s answered %d with %j", async (method, status, text, body) => {
+  ] as const)("returns the parsed body: %s answered %d with %j", async (method, status, text, body) => {
     await using server = await TestServer.start((response) => response.writeHead(status).end(text));
     expect((await server.transport().request({ method, path: "/things/1" })).body).toEqual(body);
   });
@@ -78,10 +78,10 @@ describe("temporary failures", () => {
   test.each(faults)("%s: retries GET, PUT, PATCH and DELETE", async (_, fault) => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"] as const) {
       await using server = await TestServer.start(failTwice(fault));
-      const answer = await server
+      const response = await server
         .transport()
         .request({ method, path: "/things/1", body: method === "GET" ? undefined : {} });
-      expect(answer.status).toBe(method === "DELETE" ? 204 : 200);
+      expect(response.status).toBe(method === "DELETE" ? 204 : 200);
       expect(server.received).toHaveLength(3);
     }
   });
@@ -92,13 +92,16 @@ describe("temporary failures", () => {
     ["DELETE", 202, ""],
     ["DELETE", 200, "{}"],
     ["DELETE", 205, "null"],
-  ] as const)("%s answered %d with %j is no proof, and is repeated", async (method, status, text) => {
-    await using server = await TestServer.start((response, _, number) =>
-      number === 1 ? response.writeHead(status).end(text) : refuse(response, 404, "ERR_1", "gone"),
-    );
-    await catchError(server.transport().request({ method, path: "/things/1" }));
-    expect(server.received).toHaveLength(2);
-  });
+  ] as const)(
+    "%s answered %d with %j doesn't prove success, and is repeated",
+    async (method, status, text) => {
+      await using server = await TestServer.start((response, _, number) =>
+        number === 1 ? response.writeHead(status).end(text) : refuse(response, 404, "ERR_1", "gone"),
+      );
+      await catchError(server.transport().request({ method, path: "/things/1" }));
+      expect(server.received).toHaveLength(2);
+    },
+  );
 
   test.each(faults)("%s: sends POST once and reports it as lost", async (_, fault) => {
     await using server = await TestServer.start(failTwice(fault));
@@ -160,13 +163,16 @@ describe("429", () => {
     );
     const hour = 3_600_000;
     let now = Date.now();
-    const setBack = () => {
+    const nowSetBackAtEachCall = () => {
       now -= hour;
       return now;
     };
     const clock = instantClock();
     const start = clock.now();
-    const transport = server.transport({ clock: { ...clock, now: setBack }, requestsPerMinute: 100 });
+    const transport = server.transport({
+      clock: { ...clock, now: nowSetBackAtEachCall },
+      requestsPerMinute: 100,
+    });
     for (let i = 0; i < 3; i++) await transport.request(READ);
     expect(server.received).toHaveLength(4);
     expect(clock.now() - start).toBeLessThan(1_000);
@@ -207,7 +213,7 @@ describe("if nothing was sent, the transport", () => {
     expect(server.lines).toEqual(["GET /things/1: connection refused; attempt 6 of 6 in 4 s"]);
   });
 
-  test.each(["", "  ", "two words", "line\nbreak"])("rejects the token %j", async (token) => {
+  test.each(["", "  ", "two words", "line\nbreak"])("is rejected with the token %j", async (token) => {
     await using server = await TestServer.start(() => {});
     const error = await catchError(server.transport({ token: async () => token }).request(READ));
     expect(error.message).toMatch(/^the API token (is not set|contains white space).*TUNNEL_EDGE_API_TOKEN$/);

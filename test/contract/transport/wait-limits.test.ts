@@ -92,25 +92,23 @@ test("ignores informational responses before the final one", async () => {
   expect(await server.transport().request(READ)).toMatchObject({ status: 200, body: { id: "1" } });
 });
 
-describe("unusable responses", () => {
-  test.each<[string, Reaction, string]>([
-    ["null to a PATCH", (response) => response.end("null"), ": the response (200) is null"],
-    [
-      "an invalid status line",
-      (response) => response.socket?.write("HTTP/1.1 two hundred\r\n\r\n"),
-      ": the response is not HTTP",
-    ],
-    [
-      "oversized headers",
-      (response) => json(response, 200, {}, { "x-large": "x".repeat(40_000) }),
-      ": the response's headers are too large",
-    ],
-  ])("%s", async (_, react, message) => {
-    await using server = await TestServer.start(react);
-    const error = await catchError(server.transport().request({ ...READ, method: "PATCH", body: {} }));
-    expect(error).toMatchObject({ kind: "unreadable" });
-    expect(error.message.replace(` at ${server.url}`, "")).toBe(`PATCH /things/1${message}`);
-  });
+test.each<[string, Reaction, string]>([
+  ["null to a PATCH", (response) => response.end("null"), ": the response (200) is null"],
+  [
+    "an invalid status line",
+    (response) => response.socket?.write("HTTP/1.1 two hundred\r\n\r\n"),
+    ": the response is not HTTP",
+  ],
+  [
+    "oversized headers",
+    (response) => json(response, 200, {}, { "x-large": "x".repeat(40_000) }),
+    ": the response's headers are too large",
+  ],
+])("unusable responses are reported: %s", async (_, react, message) => {
+  await using server = await TestServer.start(react);
+  const error = await catchError(server.transport().request({ ...READ, method: "PATCH", body: {} }));
+  expect(error).toMatchObject({ kind: "unreadable" });
+  expect(error.message.replace(` at ${server.url}`, "")).toBe(`PATCH /things/1${message}`);
 });
 
 test("rejects an invalid path without sending it", async () => {
@@ -123,7 +121,7 @@ test("rejects an invalid path without sending it", async () => {
 });
 
 describe("the limit of an operation", () => {
-  const passed = new Error("the timeout of 5 s has passed");
+  const timeout = new Error("the timeout of 5 s has passed");
 
   /** Returns the error of a read whose limit aborts as soon as the read waits. */
   async function endWait(react: Reaction, wait: "pause" | "turn") {
@@ -134,7 +132,7 @@ describe("the limit of an operation", () => {
       limit: () => limit.signal,
       clock: {
         sleep: async (_, signal) => {
-          limit.abort(passed);
+          limit.abort(timeout);
           signal?.throwIfAborted();
         },
       },
@@ -142,7 +140,7 @@ describe("the limit of an operation", () => {
     if (wait === "pause") return await catchError(transport.request(READ));
     const first = transport.request(READ);
     const second = catchError(transport.request(READ));
-    limit.abort(passed);
+    limit.abort(timeout);
     const error = await second;
     await first;
     return error;
@@ -155,7 +153,7 @@ describe("the limit of an operation", () => {
   ])("ends a wait because of: %s", async (reason, react, wait) => {
     expect(await endWait(react, wait)).toMatchObject({
       kind: "waitEnded",
-      message: expect.stringContaining(`: ${reason}; ${passed.message}`),
+      message: expect.stringContaining(`: ${reason}; ${timeout.message}`),
     });
   });
 
@@ -163,7 +161,7 @@ describe("the limit of an operation", () => {
     await using server = await TestServer.start((response, _, count) =>
       json(response, count === 1 ? 503 : 200, { id: "1" }),
     );
-    const transport = server.transport({ limit: () => AbortSignal.abort(passed) });
+    const transport = server.transport({ limit: () => AbortSignal.abort(timeout) });
     expect(await transport.request(READ)).toMatchObject({ status: 200 });
   });
 });
