@@ -43,7 +43,7 @@ test("objects of a sibling stack count as managed, and an ownership mark is repo
     "/ip_policies": [{ id: "ipp_1" }, { id: "ipp_2" }, { id: "ipp_3", metadata: `m [tunnel-edge:${mark}]` }],
   });
   const account = { provider: undefined, config: configFor(emulator) };
-  const stack = { resources: [policy("ipp_1", account)], defaultAccount: account };
+  const stack = { resources: [policyInState("ipp_1", account)], defaultAccount: account };
   const managedKeys = new Set(["IpPolicy ipp_2", "IpPolicy ipp_1", "Endpoint ep_1"]);
   const network = { stack: "network", managedKeys };
   const { unmanaged, siblings } = await findUnmanaged(stack, {}, [network]);

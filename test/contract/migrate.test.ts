@@ -62,7 +62,7 @@ test.each<[string, JsonObject, string[]]>([
   ["/edges/tls", { id: "edgtls_w", hostports: ["*.example.com:443"] }, ["TlsEdge edgtls_w"]],
 ])("reports a wildcard that serves a hostport while it is free: %s %j", async (collection, object, by) => {
   emulator.seed({ [collection]: [object] });
-  httpsEdge({ "/": {} });
+  seedHttpsEdge({ "/": {} });
   const { migration } = await migrateAccount(emulator);
   expect(
     migration.wildcardCovers.filter(({ url }) => url === "app.example.com:443").flatMap(({ by }) => by),

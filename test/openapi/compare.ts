@@ -48,7 +48,7 @@ export function compare(
   const differences: Difference[] = [];
   const needed = new Set<Explanation>();
   for (const path of [...paths].sort()) {
-    if (!ours.speaksOf(path)) continue;
+    if (!ours.canState(path)) continue;
     const values = { document: withoutValueType(document.get(path)), ours: withoutValueType(ours.get(path)) };
     if (values.document === values.ours) {
       agreeing.push(path);

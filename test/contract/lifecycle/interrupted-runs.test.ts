@@ -50,7 +50,7 @@ describe("an object of an interrupted run", () => {
     expect(created.state).not.toHaveProperty("adoptId");
     expect([policies(), account.lines, journal.events]).toEqual([
       [id],
-      [adoptionMessage(id)],
+      [recoveryMessage(id)],
       ["resolved earlier runs", "answered"],
     ]);
   });

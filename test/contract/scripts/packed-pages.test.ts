@@ -36,7 +36,7 @@ describe("packed pages", () => {
 
   test.each(pages)("have no broken links in %s, with and without a repository", (page) => {
     const text = readFileSync(join(root, page), "utf8");
-    for (const repository of [undefined, HOME]) {
+    for (const repository of [undefined, REPOSITORY]) {
       const adapted = adaptLinks(page, text, { ...manifest, repository });
       const broken = relativeLinks(adapted.replace(/^```[\s\S]*?^```/gm, "")).filter((link) => {
         const [path = ""] = link.split("#");
@@ -49,7 +49,7 @@ describe("packed pages", () => {
   test("differ from the repository's pages only in links", () => {
     const words = (page: string) => page.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1");
     const text = readFileSync(join(root, "README.md"), "utf8");
-    for (const repository of [undefined, HOME])
+    for (const repository of [undefined, REPOSITORY])
       expect(words(adaptLinks("README.md", text, { ...manifest, repository }))).toBe(words(text));
   });
 });
@@ -58,8 +58,8 @@ test("only relative links to unpacked files and images are replaced", () => {
   const text =
     "[a](https://x.example/y) [b](#c) [d](../test/e.md#f) ![g](../h.png) [i](./j.md) [k](../docs/l.md#m)";
   const base = { version: "1.0.0", files };
-  expect(adaptLinks("docs/p.md", text, { ...base, repository: { url: `git+${HOME}.git` } })).toBe(
-    `[a](https://x.example/y) [b](#c) [d](${HOME}/blob/v1.0.0/test/e.md#f) ![g](${HOME}/raw/v1.0.0/h.png) [i](./j.md) [k](../docs/l.md#m)`,
+  expect(adaptLinks("docs/p.md", text, { ...base, repository: { url: `git+${REPOSITORY}.git` } })).toBe(
+    `[a](https://x.example/y) [b](#c) [d](${REPOSITORY}/blob/v1.0.0/test/e.md#f) ![g](${REPOSITORY}/raw/v1.0.0/h.png) [i](./j.md) [k](../docs/l.md#m)`,
   );
   expect(adaptLinks("docs/p.md", text, base)).toBe(
     "[a](https://x.example/y) [b](#c) d g [i](./j.md) [k](../docs/l.md#m)",

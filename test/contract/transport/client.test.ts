@@ -194,29 +194,25 @@ describe("lists", () => {
       json(response, 200, { things: [], next_page_uri: null, ...fields(received, number) });
   };
   test.each<[string, Reaction, string]>([
-    [
-      "an invalid link",
-      answer(() => ({ next_page_uri: "http://[" })),
-      "next_page_uri is not a valid address",
-    ],
-    ["a data URI", answer(() => ({ next_page_uri: "data:text/plain,x" })), "another collection"],
-    ["a link that isn't a string", answer(() => ({ next_page_uri: 7 })), "next_page_uri is not a string"],
-    ["another list's link", answer(() => ({ next_page_uri: "/api_keys?limit=100" })), "another collection"],
-    ["a link to the same page", answer((received) => ({ next_page_uri: received.url })), "leads back"],
-    ["links in a circle", answer((_, n) => ({ next_page_uri: `/things?page=${n % 2}` })), "leads back"],
+    ["an invalid link", reply(() => ({ next_page_uri: "http://[" })), "next_page_uri is not a valid address"],
+    ["a data URI", reply(() => ({ next_page_uri: "data:text/plain,x" })), "another collection"],
+    ["a link that isn't a string", reply(() => ({ next_page_uri: 7 })), "next_page_uri is not a string"],
+    ["another list's link", reply(() => ({ next_page_uri: "/api_keys?limit=100" })), "another collection"],
+    ["a link to the same page", reply((received) => ({ next_page_uri: received.url })), "leads back"],
+    ["links in a circle", reply((_, n) => ({ next_page_uri: `/things?page=${n % 2}` })), "leads back"],
     [
       "an equal page behind each link",
-      answer((_, n) => ({ things: [{ id: "a" }], next_page_uri: `/things?page=${n}` })),
+      reply((_, n) => ({ things: [{ id: "a" }], next_page_uri: `/things?page=${n}` })),
       "repeats a page",
     ],
     [
       "an endless list of empty pages",
-      answer((_, n) => ({ next_page_uri: `/things?page=${n}` })),
+      reply((_, n) => ({ next_page_uri: `/things?page=${n}` })),
       "pages in a row are empty",
     ],
-    ["a response without the list", answer(() => ({ things: undefined })), "has no list things"],
-    ["a list of other things", answer(() => ({ things: ["a"] })), "not an object"],
-    ["an id with a slash", answer(() => ({ things: [{ id: "../x" }] })), "the response's id contains one of"],
+    ["a response without the list", reply(() => ({ things: undefined })), "has no list things"],
+    ["a list of other things", reply(() => ({ things: ["a"] })), "not an object"],
+    ["an id with a slash", reply(() => ({ things: [{ id: "../x" }] })), "the response's id contains one of"],
   ])("reject %s with a clear error", async (_, react, message) => {
     await using server = await TestServer.start(react);
     const error = await catchError(collect(server.client().list(THINGS)));
