@@ -25,13 +25,13 @@ const MAX_AGE_MS = 7 * 24 * 3_600_000;
 const MAX_ENTRIES = 10_000;
 /** No creation is in flight for longer. */
 const MAX_IN_FLIGHT_MS = 20 * 60_000;
-/** File of a creation. Its slot, `<hash of body>-<hash of name>`, is equal in each run that repeats the creation. */
+/** File name of a creation. Its slot, `<hash of body>-<hash of name>`, is the same in each run that repeats it. */
 const NAME = /^(([0-9a-f]{24})-[0-9a-f]{24})\.json$/;
 const KEY_BYTES = 32;
 
 /** The contents of a journal file. `machine`, `stack`, and `service` are keyed hashes. */
 interface Note extends Omit<EarlierEntry, "worker" | "isDamaged" | "candidateIds">, ProcessIdentity {
-  /** The `candidateIds`. Earlier releases have written this key. */
+  /** The `candidateIds`, under the key that earlier releases wrote. */
   readonly unclear?: readonly string[];
   readonly stack: string;
   /** The service's address, because two services may use the same ids. */
@@ -43,7 +43,7 @@ interface Entry {
   /** Keyed hash of the request body. */
   readonly bodyKey: string;
   readonly changedAt: number;
-  /** Undefined if the file is damaged. Its name, which requires the key, still shows that a creation was about to start. */
+  /** Undefined if the file is damaged. Its name, of keyed hashes, still shows that a creation was about to start. */
   readonly note: Note | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface UnrecordedCreations {
   readonly open: number;
 }
 
-/** Returns objects that a state may lack. `program`: a folder. `stacks`: possible names of the stack (see ResourceIdentity). */
+/** Returns objects that a state may lack. `program`: a program's folder. `stacks`: possible identities of the stack. */
 export function findUnrecorded(program: string, stacks: readonly string[]): UnrecordedCreations {
   const folder = privateFolder(program);
   return folder ? new JournalFolder(folder).findUnrecorded(stacks) : { created: [], open: 0 };
@@ -84,13 +84,13 @@ function privateFolder(program: string): PrivateFolder | undefined {
 
 /**
  * A folder with a file per creation that the engine may not have stored: written before the request, and removed once a
- * call of the engine contains the object. Operations are synchronous, because a process can be killed at any line.
+ * call from the engine contains the object. Operations are synchronous, because a process can be killed at any line.
  */
 export class JournalFolder {
   private loaded: Entries | undefined;
   /** Slots of creations that this process has started: their later notes are not from an earlier run. */
   private readonly startedSlots = new Set<string>();
-  /** Started slots whose earlier note, if any, this process has examined. From then on, it ignores notes of others there. */
+  /** Started slots whose earlier note, if any, was examined. Later notes of other processes there are ignored. */
   private readonly ownSlots = new Set<string>();
   /** Slots of replacements, by base URL and class. */
   private readonly replacements = new Map<string, Set<string>>();
@@ -244,7 +244,7 @@ export class JournalFolder {
     return { at, isLocal, id, candidateIds, isReplacement, worker: this.findWorker(entry, stack) };
   }
 
-  /** Returns creations without a response, except those of this process. */
+  /** Returns equal creations without a response, except those of this process. */
   private unansweredEntries(bodyKey: string): Entry[] {
     return [...this.entries].flatMap(([slot, entry]) =>
       entry.bodyKey === bodyKey && entry.note?.id === undefined && !this.ownSlots.has(slot) ? [entry] : [],
@@ -336,7 +336,7 @@ export class JournalFolder {
   private throwIfFull(error: Error): void {
     if (!isFull(error)) return;
     throw new UserError(
-      `nothing was created, because the intent journal ${this.folder.path} cannot grow (${causeOf(error)}) and the state could not record it either: free space there, or raise the quota or \`ulimit -f\`, and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
+      `nothing was created, because the intent journal ${this.folder.path} cannot grow (${causeOf(error)}) and the state could not record a new object either: free space there, or raise the quota or \`ulimit -f\`, and run again; if only the journal lacks space, set TUNNEL_EDGE_JOURNAL_DIR to a folder that has some`,
     );
   }
 

@@ -8,8 +8,8 @@ const MAX_FILES = 100;
 const NAME = /^[0-9a-f]{32}\.account$/;
 
 /**
- * Objects of each account, by its fingerprint in states. After a token rotation, one that still exists proves that the
- * account is the same. One file per fingerprint, with a line of hashed class and id per object. Errors are ignored.
+ * Objects seen in each account. After a token rotation, one that still exists proves that the account is the same. Each
+ * account's fingerprint has a file; each line is an object's hashed class and its id in plain text. Errors are ignored.
  */
 export class KnownObjects {
   private readonly linesByFingerprint = new Map<string, Set<string>>();
@@ -24,6 +24,7 @@ export class KnownObjects {
     if (lines.has(line) || lines.size >= MAX_OBJECTS || /\s/.test(id)) return;
     lines.add(line);
     try {
+      // The first line creates a file, so there may be too many.
       if (lines.size === 1) this.folder.prune(NAME, MAX_FILES);
       const open = () => this.folder.openToAppend(fileName(fingerprint));
       appendFileSync(getOrAdd(this.descriptorsByFingerprint, fingerprint, open), `${line}\n`);

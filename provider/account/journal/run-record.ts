@@ -40,7 +40,7 @@ export class RunRecord implements OtherProcesses {
     this.machine = shortHash(self.machine);
   }
 
-  /** Joins the run of the engine at the address, and leaves an earlier run. Returns false if it has already joined it. */
+  /** Joins the run of the engine at the address, and leaves an earlier run. Returns false if it had already joined. */
   join(address: string): boolean {
     const run = shortHash(address);
     if (run === this.run) return false;
@@ -106,7 +106,7 @@ export class RunRecord implements OtherProcesses {
     try {
       folder.remove(this.fileName);
       this.ownFile = folder.openToAppend(this.fileName);
-      // A full disk still creates files.
+      // Even a full disk lets files be created, so only a write shows that there is space.
       appendFileSync(this.ownFile, "\n");
       this.problem = undefined;
       return true;

@@ -83,7 +83,7 @@ export function validateListArguments(family: ReadableFamily, parents: Props, fi
     throw new UserError(`${subject} without a filter: the service takes none here`);
 }
 
-/** Returns the ids of the objects with the natural key of some inputs; undefined if the key is unknown, or there is none. */
+/** Returns the ids of the objects with the natural key of some inputs; undefined if they have none or it is unknown. */
 export async function idsByName(
   name: string,
   inputs: Props,
@@ -132,7 +132,7 @@ export function findLookupKey(family: ReadableFamily, criteria: Props): LookupKe
 
 const presentKeys = (values: Props) => Object.keys(values).filter((key) => (values[key] ?? null) !== null);
 
-const USE_OUTPUT = "pass an output of a resource to the function that ends in Output";
+const USE_OUTPUT = "pass an output of a resource to the function whose name ends in Output";
 
 function requireTexts(subject: string, keys: readonly string[], values: Props): void {
   for (const key of keys) {
@@ -202,7 +202,7 @@ async function getByKey(
 function matches(family: ReadableFamily, key: string | Element, value: Props, criteria: Props): boolean {
   const { inputs, outputs } = visibleFields(family);
   const property = typeof key === "string" ? key : key.property;
-  // A test checks the lookup properties of all definitions.
+  // Never undefined: a test checks the lookup properties of all definitions.
   const field = knownField({ ...outputs, ...inputs }, property);
   if (typeof key === "string") return areEqual(field, value[key], criteria[key]);
   const elements = value[property];

@@ -74,9 +74,9 @@ export class Origin {
     state: State,
     private readonly settings: Settings,
   ) {
-    // States of earlier versions have none.
+    // States of earlier versions have no fingerprint.
     const stored = FORMAT.exec(String(state[FINGERPRINT]))?.groups as Fingerprint | undefined;
-    // The user confirms that the account is the same, so nothing is compared.
+    // If the user confirms that the account is the same, nothing is compared.
     const isTrusted = stored && readFlag(process.env.TUNNEL_EDGE_SAME_ACCOUNT, "TUNNEL_EDGE_SAME_ACCOUNT");
     this.stateFingerprint = isTrusted ? undefined : stored;
   }

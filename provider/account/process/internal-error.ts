@@ -41,7 +41,7 @@ const HARMLESS =
 function parseFrames(error: unknown) {
   if (!(error instanceof Error) || typeof error.stack !== "string") return [];
   const { stack, message } = error;
-  // The message was reassigned, so its position in the stack is unknown.
+  // If the message was reassigned, its position in the stack is unknown.
   if (!stack.includes(message)) return [];
   const start = message === "" ? 0 : stack.lastIndexOf(message) + message.length;
   const frames = stack.slice(start).matchAll(/^\s+at (?:(.*?) \()?(?:file:\/\/)?(.*?)(:\d+:\d+)\)?$/gm);

@@ -30,7 +30,7 @@ const writeToStderr = (line: string): void => void process.stderr.write(`${line}
 
 let write = writeToStderr;
 
-/** The only place where the library writes output. A line that starts with `warning: ` is a warning. */
+/** Every line for users passes through here. One that starts with `warning: ` is a warning. */
 export function report(line: string): void {
   write(redact(line));
 }

@@ -32,7 +32,7 @@ export function resourceIdentity(
   return { name: JSON.stringify([...scope, nameInBackend]), nameInBackend, ...creator };
 }
 
-/** Returns the backend's address: PULUMI_BACKEND_URL of the user, or PULUMI_API of some engines. Empty if neither is set. */
+/** Returns the backend's URL: PULUMI_BACKEND_URL, set by users, or PULUMI_API, set by some engines; otherwise empty. */
 function backendIn(env: NodeJS.ProcessEnv): string {
   const url = URL.parse(env.PULUMI_BACKEND_URL || env.PULUMI_API || "");
   if (!url) return "";

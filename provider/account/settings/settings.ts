@@ -8,7 +8,7 @@ import { BaseUrl, checkedHeaders, checkedToken, TransportError } from "../../tra
 export interface Settings {
   /** Name of the Provider; undefined for the default account. */
   readonly account: string | undefined;
-  /** Normalized, because two spellings of an address are the same account. */
+  /** Normalized, because different spellings of a URL are the same account. */
   readonly baseUrl: string;
   readonly token: { readonly value: string } | { readonly command: string };
   readonly headers: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export const ENGINE_MARKS: ReadonlySet<string> = new Set([
 /** Matches `__proto__` as a key, not as a value. The engine's SDK assigns each key, and this one would set the prototype. */
 const LOST_KEY = '__proto__(?=":)';
 
-/** Turns a mark into a plain string. In a property that a program manages, it is drift, which the next update corrects. */
+/** Makes a mark a plain string. In a property that a program manages, this is drift, which the next update corrects. */
 const PREFIX = "mark of the engine: ";
 
 const MARKS = [...ENGINE_MARKS, LOST_KEY].join("|");

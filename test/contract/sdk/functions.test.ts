@@ -142,7 +142,7 @@ describe("get", () => {
   test.each([
     [{}, "looked up by { id } or { domain } or { description } or { metadata }, not by {}"],
     [{ id: "rd_1", domain: "app.example.com" }, "not by { domain, id }"],
-    [{ domain: pulumi.output("app.example.com") }, "the function that ends in Output"],
+    [{ domain: pulumi.output("app.example.com") }, "the function whose name ends in Output"],
     [{ id: "" }, "must be a non-empty string"],
     [{ id: "../ip_policies" }, "id cannot be used in the path"],
   ])("rejects %o", async (args, message) => {
