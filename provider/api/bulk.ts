@@ -54,7 +54,7 @@ export class BulkReader {
     this.lastUse = clock.elapsed();
   }
 
-  /** Pending reads are still served. */
+  /** True if new reads need a new reader. Pending ones are still served. */
   get isExpired(): boolean {
     const now = this.clock.elapsed();
     const isIdle = !this.isBusy && this.getsInFlight === 0 && now - this.lastUse > MAX_IDLE_MS;

@@ -57,7 +57,7 @@ export class ApiClient {
   async get(path: string, options: CallOptions = {}): Promise<Wire> {
     const { object } = await this.call("GET", path, undefined);
     if (options.id === undefined) return object ?? throwNotSet(path);
-    // The API never returns this for an object with an id, so the object may still exist.
+    // The API never returns an empty response for an object with an id, so the object may still exist.
     if (!object)
       throw new ResponseError(
         `GET ${path}: the response is empty: is tunnel-edge:baseUrl the API's address?`,

@@ -33,7 +33,7 @@ export interface Page {
 /**
  * Returns the pages of a collection, following `next_page_uri` until it is null (API reference, section "Conventions", List
  * response). Uses only the link's query, and requires its path to end with the collection's: behind a gateway, the API may
- * return links with another address. An object that moves to the next page in the meantime is returned once.
+ * return links with another host. An object that moves to the next page in the meantime is returned once.
  *
  * @throws ResponseError for a link to another path or back to an earlier page, for a page whose objects were all seen
  *   before, and for a list longer than 10,000 pages or 512 MiB.
@@ -61,7 +61,7 @@ export async function* pagesOf(
     bytes += size;
     if (links.size > MAX_PAGES || bytes > MAX_BYTES)
       throw new ResponseError(
-        `${call}: the list does not end after ${links.size} pages of ${Math.ceil(bytes / 1024 / 1024)} MiB: is tunnel-edge:baseUrl the API's address?`,
+        `${call}: the list does not end after ${links.size} pages, ${Math.ceil(bytes / 1024 / 1024)} MiB in total: is tunnel-edge:baseUrl the API's address?`,
       );
     const objects = objectsIn(response, listKey, call);
     const items = objects.filter((item) => !ids.has(idOf(item, call)));

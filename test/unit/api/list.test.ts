@@ -28,8 +28,8 @@ async function failure(source: Parameters<typeof pagesOf>[0]): Promise<Error> {
 
 describe("a list that does not end", () => {
   test.each([
-    ["after 10,000 pages", 300, 10_001, "10001 pages of 3 MiB"],
-    ["after 512 MiB", 32 * 1024 * 1024, 17, "17 pages of 544 MiB"],
+    ["after 10,000 pages", 300, 10_001, "10001 pages, 3 MiB in total"],
+    ["after 512 MiB", 32 * 1024 * 1024, 17, "17 pages, 544 MiB in total"],
   ])("fails %s", async (_, bytes, pages, words) => {
     const list = endless(bytes);
     const error = await failure(list.source);
