@@ -34,13 +34,13 @@ export const configuration = {
   ).optional(),
   requestTimeout: decimal("Time limit of a request in seconds; 30 by default.", [0.1, 3600]).optional(),
   ownershipMark: bool(
-    "True to mark created objects in their metadata, so that the run after a killed one recognizes them.",
+    "True to mark created objects in their metadata, so that, if a run is killed, the next one recognizes them.",
   ).optional(),
   defaultDescription: string(
-    "Description of each object whose program leaves `description` unset; an empty string in the program leaves it empty.",
+    "Description of objects for which the program leaves `description` unset; an empty string there means none.",
   ).optional(),
   defaultMetadata: string(
-    "Metadata of each object whose program leaves `metadata` unset; an empty string in the program leaves it empty.",
+    "Metadata of objects for which the program leaves `metadata` unset; an empty string there means none.",
   ).optional(),
   warnDeprecated: bool(
     "True to warn at preview about classes and inputs that the service has deprecated, such as edges.",
@@ -63,7 +63,7 @@ export function configurationFailures(providerName: string, inputs: Props): read
   const requested = inputs.version;
   if (typeof requested === "string" && requested !== "" && requested.replace(/^v/, "") !== version)
     return [
-      `the program asks for version ${requested} of ${PACKAGE}, and this is ${version}: install the package of the same version, and remove any other pulumi-resource-${PACKAGE} from PATH`,
+      `the program asks for version ${requested} of ${PACKAGE}, but the running plugin is ${version}: install the package of the same version, and remove any other pulumi-resource-${PACKAGE} from PATH`,
     ];
   const allowed = Object.keys(configuration);
   const unknownKeys = Object.keys(inputs).filter(

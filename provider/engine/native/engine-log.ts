@@ -28,7 +28,7 @@ export class EngineLog {
     this.address = undefined;
   }
 
-  /** Runs a call. Its lines are shown next to the resource, and sent before the call returns. */
+  /** Runs a call, whose lines are shown next to the resource. Waits at most MAX_WAIT_MS until they are sent. */
   async during<T>(urn: string, task: () => Promise<T>): Promise<T> {
     const call = { urn, pending: new Set<Promise<void>>() };
     try {

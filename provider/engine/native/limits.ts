@@ -20,7 +20,7 @@ export class Limits {
     if (!(seconds > 0)) return withLimit(canceled, task);
     const [timeout, ended] = [new AbortController(), new AbortController()];
     const error = new UserError(
-      `the custom timeout of ${seconds} s has expired: run again to continue, or raise it`,
+      `the custom timeout of ${seconds} s has expired: run again to continue, or raise the timeout`,
     );
     processClock.sleep(Math.min(seconds * 1000, MAX_TIMER_MS), ended.signal).then(
       () => timeout.abort(error),

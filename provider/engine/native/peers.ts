@@ -31,7 +31,7 @@ export class Peers {
   /** True if the peer belongs to the user of this process or to root. False if its socket is closed. */
   isOwn({ remoteAddress, remotePort, localAddress, localPort }: Socket): boolean {
     if (this.user === undefined) return true;
-    // The connection was reset.
+    // A connection that was reset has no addresses.
     if (!remoteAddress || remotePort === undefined || !localAddress || localPort === undefined) return false;
     const [peer, listener] = [addressText(remoteAddress, remotePort), addressText(localAddress, localPort)];
     const user = this.findUser(peer, listener, CONNECTED);

@@ -200,7 +200,7 @@ export class Resources {
     return new UpdateResponse().setProperties(this.encode(operations, state, program));
   }
 
-  /** Marks values that are secret in the request, or that are computed from secret inputs. */
+  /** Encodes values. Marks those that are secret in the request, or computed from secret inputs. */
   private encode(
     operations: FamilyOperations,
     values: Inputs | State,

@@ -376,7 +376,7 @@ export class FamilyOperations {
     const isUnset = (value: unknown) => value === undefined || value === null;
     for (const key of parts.filter((part) => !isUnset(state[part]) && isUnset(inputs[part])))
       this.values.report(
-        `${this.name} ${id}: ${key} was set when it was imported, and this resource does not declare it, so it stays unchanged. To remove it, unless another resource declares it: declare it here, run \`pulumi up\`, and then remove it from the program`,
+        `${this.name} ${id}: ${key} was set when the object was imported, and this resource does not declare it, so it stays unchanged. If no other resource declares it and you want to remove it: declare it here, run \`pulumi up\`, and then remove it from the program`,
       );
   }
 }

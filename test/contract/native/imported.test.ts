@@ -87,7 +87,7 @@ describe("an imported edge", () => {
     expect(native.logged.map(({ text }) => text)).toEqual(
       ["mutualTls", "tlsTermination"].map((key) =>
         expect.stringMatching(
-          `^TlsEdge edgtls_1: ${key} was set when it was imported, .* unless another resource declares it`,
+          `^TlsEdge edgtls_1: ${key} was set when the object was imported, .* If no other resource declares it`,
         ),
       ),
     );
