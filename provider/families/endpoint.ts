@@ -70,9 +70,9 @@ function warnOfUnusualPort(
 /** The service's published pages require a name and a namespace. A warning only, because no error code is known. */
 function warnOfKubernetesHost(
   bindings: unknown,
-  { url: address }: Readonly<Record<string, unknown>>,
+  { url: text }: Readonly<Record<string, unknown>>,
 ): readonly Finding[] {
-  const { host = "name.namespace" } = urlFields(address);
+  const { host = "name.namespace" } = urlFields(text);
   if (![bindings].flat().includes("kubernetes") || /^[^.*]+\.[^.*]+$/.test(host)) return [];
   const reason =
     "includes kubernetes, for which the hostname of url should be a name and a namespace, such as http://app.prod: change the hostname, or the operator can't create the service";
@@ -82,14 +82,14 @@ function warnOfKubernetesHost(
 const schemeOf = (text: unknown): string | undefined => /^(\w+):\/\//.exec(canonicalUrlText(text))?.[1];
 
 /** Returns what the traffic policy is attached to; undefined while the URL is unknown. */
-function attachment({ url: address, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
-  const scheme = schemeOf(address);
+function attachment({ url: text, bindings }: Readonly<Record<string, unknown>>): Attachment | undefined {
+  const scheme = schemeOf(text);
   const protocol = PROTOCOLS.find((candidate) => candidate === scheme);
   if (protocol === undefined) return undefined;
-  const possibleBindings = [impliedBindings(address), bindings].flat();
+  const possibleBindings = [impliedBindings(text), bindings].flat();
   const isHttp = protocol === "http" || protocol === "https";
   if (!isHttp) return { name: `a ${protocol} endpoint`, protocol };
-  const { host } = urlFields(address);
+  const { host } = urlFields(text);
   if (!possibleBindings.includes("internal"))
     return { name: `an ${protocol} endpoint`, protocol, ...(host && { host }) };
   // Forwarded requests have no connection of their own.
@@ -113,9 +113,9 @@ const reservableHost: Rule = {
   keys: ["url", "bindings"],
   newOnly: true,
   text: "The host of a public `url` can be reserved: a domain, or with the scheme `tcp` an address.",
-  violation({ url: address, bindings }) {
-    const { proto, host } = urlFields(address);
-    if (host === undefined || !isPublic(address, bindings)) return undefined;
+  violation({ url: text, bindings }) {
+    const { proto, host } = urlFields(text);
+    if (host === undefined || !isPublic(text, bindings)) return undefined;
     if (proto === "tcp" && !isAddressHost(host))
       return "must be the address of a ReservedAddr, such as tcp://1.tcp.ngrok.io:20000, because TCP isn't served on domains";
     // The form of `url` has its own check.
@@ -135,8 +135,8 @@ const internalHostname: Rule = {
   errorKey: "bindings",
   newOnly: true,
   text: "With the binding `internal`, the hostname of `url` ends in `.internal`.",
-  violation: ({ url: address, bindings }) =>
-    [bindings].flat().includes("internal") && impliedBindings(address)?.includes("public")
+  violation: ({ url: text, bindings }) =>
+    [bindings].flat().includes("internal") && impliedBindings(text)?.includes("public")
       ? "includes internal, which requires a hostname that ends in .internal: change the hostname in url, or remove the binding"
       : undefined,
 };
@@ -147,8 +147,8 @@ const kubernetesScheme: Rule = {
   errorKey: "bindings",
   newOnly: true,
   text: "With the binding `kubernetes`, the scheme of `url` is http, tls, or tcp.",
-  violation: ({ url: address, bindings }) =>
-    [bindings].flat().includes("kubernetes") && schemeOf(address) === "https"
+  violation: ({ url: text, bindings }) =>
+    [bindings].flat().includes("kubernetes") && schemeOf(text) === "https"
       ? "includes kubernetes, which requires the scheme http, tls, or tcp: change the scheme in url, or remove the binding"
       : undefined,
 };
@@ -233,7 +233,7 @@ export const endpoint = defineResource({
       volatile: true,
     }),
   },
-  implied: { bindings: ({ url: address }) => impliedBindings(address) },
+  implied: { bindings: ({ url: text }) => impliedBindings(text) },
   naturalKey: ["url"],
   rules: [reservableHost, internalHostname, kubernetesScheme],
   sharesName: {

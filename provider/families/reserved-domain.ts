@@ -27,7 +27,7 @@ import {
 
 const DEFAULT_WAIT_SECONDS = 600;
 
-/** Returns an empty list for the only target `global`, which means the same. */
+/** Returns an empty list for the single target `global`, which means the same. */
 const canonicalTargets = (targets: unknown) => {
   const [first, ...others] = Array.isArray(targets) ? targets : [];
   return others.length === 0 && isRecord(first) && first.value === "global" ? [] : targets;

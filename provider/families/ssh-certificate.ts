@@ -57,7 +57,7 @@ export const sshCertificateRules = (defaultHours: number): readonly Rule[] => [
     keys: ["renewBefore", "validAfter", "validUntil"],
     text: `\`renewBefore\` is less than the certificate's validity: ${defaultHours} hours if \`validUntil\` isn't set.`,
     violation: ({ renewBefore, validAfter, validUntil }) => {
-      // Not a number, and so not compared, if only `validUntil` is set.
+      // NaN if only `validUntil` is set, so that the comparison below is false.
       const validHours =
         validUntil === undefined
           ? defaultHours

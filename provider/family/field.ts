@@ -84,7 +84,7 @@ export interface EmbeddedSecrets {
   mark(value: unknown, mark: (secret: unknown) => unknown): unknown;
 }
 
-/** Only `true` wraps the value in the engine's secret signature. The others are redacted from errors. */
+/** Only `true` wraps the value in the engine's secret signature. In errors, all of these secrets are redacted. */
 export type Secrecy =
   | true
   | "possible" // A program may mark it as secret, which the engine doesn't tell the provider. Never shown.

@@ -107,7 +107,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
   readonly compute?: (response: ObjectValues<I, O>) => InputValues<O>;
   /** Returns false for objects of the collection that this class cannot manage. */
   readonly manages?: (response: ObjectValues<I, O>) => boolean;
-  /** When to replace the object although no input has changed. */
+  /** When to replace the object although no input requires it. */
   readonly renewWhen?: Renewal<ObjectValues<I, O>, InputValues<I>>;
   /** Prevents replacement while an input is true in the state. */
   readonly preventReplace?: {
@@ -115,7 +115,7 @@ export interface ResourceDefinition<I extends Shape = Shape, O extends Shape = S
     /** The effect of a replacement, for the error, such as "would release it". */
     readonly consequence: string;
   };
-  /** The service allows deleting an object in use; its users then treat it as empty. Otherwise, deletion is rejected. */
+  /** The service allows deleting an object in use; its users then treat it as empty. By default, it rejects that. */
   readonly deletableInUse?: true;
   /** If `when` is true, the object guards all objects of these classes in the account, although none refers to it. */
   readonly guardsAll?: {
