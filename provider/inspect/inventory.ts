@@ -24,7 +24,6 @@ export interface InventoryOptions {
   /** Selects the containers whose objects of a class are read; all by default. */
   readonly includesContainer?: (className: string, container: AccountObject) => boolean;
   readonly onSkipped?: (className: string) => void;
-  /** Called for each collection that was read. */
   readonly progress?: (className: string, count: number) => void;
 }
 
