@@ -433,7 +433,7 @@ describe("another Provider", () => {
     const { id, outs } = await (await run()).create("ReservedDomain", args);
     const wrong = await runElsewhere(otherAccount.token);
     await expect(wrong.of("ReservedDomain").diff(id, outs, outs)).rejects.toThrow(
-      "is under releaseProtection and provider can only change by replacing it",
+      "is under releaseProtection and provider can only be changed by replacing the resource",
     );
   });
 });

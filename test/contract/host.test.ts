@@ -51,7 +51,7 @@ describe("warnings", () => {
       expect(await certificates.diff("cert_1", { ...state, ...inputs }, inputs)).toEqual({ changes: false });
     }
     expect(lines()).toEqual([
-      expect.stringMatching(/^warning: TlsCertificate cert_1 ends on .*: set a new certificatePem/),
+      expect.stringMatching(/^warning: TlsCertificate cert_1 expires on .*: set a new certificatePem/),
     ]);
   });
 });

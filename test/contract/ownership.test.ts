@@ -396,7 +396,7 @@ describe("an object that another resource adopts", () => {
     const a = resource("ReservedDomain", "a", { domain: "x.example.com", region: "eu" });
     const b = resource("ReservedDomain", "b", { domain: "x.example.com", adoptId });
     await expect(engine.preview([a, b])).rejects.toThrow(
-      /adoptId: .+: ReservedDomain .+a.+ of this program is replaced, which deletes it first/,
+      /adoptId: .+: ReservedDomain .+a.+ of this program is replaced, which deletes this object first/,
     );
     await expect(engine.preview([b, a])).rejects.toThrow(/ReservedDomain .+b.+ names it in adoptId too/);
   });

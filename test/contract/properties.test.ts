@@ -81,7 +81,7 @@ test.each([
       // Diff rejects only impossible replacements.
       if (typeof result === "string")
         expect(result).toMatch(
-          /releaseProtection|there can be only one with this|can only change by replacing it, and the new object needs/,
+          /releaseProtection|must be unique|can only be changed by replacing the resource, and the new object needs/,
         );
     }),
     {

@@ -38,8 +38,8 @@ export interface ChangeResult {
 /**
  * Applies changed inputs: a PATCH, then a DELETE per removed part, guards last, so the object never has fewer guards
  * (docs/decisions/0013). Attachments and targets are removed before the PATCH. If another part makes the service refuse
- * it, that part is disabled in the PATCH or, if that is refused too, removed before it. Throws a PartialFailure if only some
- * of the changes were applied. After any other error, the object is unchanged.
+ * the PATCH, that part is disabled in it or, if that is refused too, removed before it. Throws a PartialFailure if only
+ * some of the changes were applied. After any other error, the object is unchanged.
  */
 export function change(run: Run, plan: Change): Promise<ChangeResult> {
   return new ChangeOperation(run, plan).apply();
@@ -188,7 +188,7 @@ class ChangeOperation {
     this.observation = observe(family, response);
   }
 
-  /** Returns the changed modules that omit settings, with the service's current values for these. */
+  /** Returns the changed modules that omit settings, completed with the service's current values. */
   private async withKeptSettings(): Promise<Props> {
     const { family, id, inputs, state } = this.plan;
     const unmanaged = asList(state.unmanagedModules);

@@ -91,9 +91,9 @@ interface CreatedObject {
 }
 
 /**
- * Creates one object exactly once. A POST whose response was lost, maybe in a killed run, may have been processed. So its
- * object is searched for before the POST is repeated. Throws a UserError if it is unknown which of several equal objects
- * was created.
+ * Creates one object exactly once. A POST whose response was lost, maybe in a killed run, may have been processed. So
+ * its object is searched for before the POST is repeated. Throws a UserError if it is unknown which of several equal
+ * objects the POST created.
  */
 async function createOnce(
   run: Run,
@@ -107,7 +107,7 @@ async function createOnce(
     // An earlier run may have left an entry in the journal, or a mark on its object.
     const mayHaveOrphan = intent.earlier !== undefined || pending.mark !== undefined;
     const recovered = mayHaveOrphan ? await findObjectOfEarlierRun(pending) : undefined;
-    // The search resolves the entry itself.
+    // If there may be an orphan, the search has resolved the entry.
     if (!mayHaveOrphan) intent.resolveEarlier();
     if (recovered) return { event: "found", object: recovered };
     const existing = await lookUp?.().catch((cause: unknown) => {

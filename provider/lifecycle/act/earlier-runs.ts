@@ -61,7 +61,7 @@ async function waitForEarlierRun(creation: PendingCreation): Promise<void> {
   }
 }
 
-/** Returns the object of the journal's entry if it matches the program. An engine call with its id removes the entry. */
+/** Returns the entry's object if it matches the program. An engine call with the object's id removes the entry. */
 async function findRecordedObject(creation: PendingCreation, id: string): Promise<Props | undefined> {
   const object = await creation.get(id);
   if (!object) return undefined;

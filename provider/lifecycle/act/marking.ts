@@ -29,7 +29,7 @@ export async function planMarking(
   const writesMetadata = changed.includes(METADATA);
   const isMoved = isMarkedForAnother(state, creators);
   if (!recordedMark(state) || !(writesMetadata || isMoved)) return undefined;
-  // Only a move requires a look at the object: without one, nothing indicates that another resource has it.
+  // Only a move requires a look at the object: without a move, nothing indicates that another resource has it.
   const object = isMoved ? await run.api.get(itemPathOf(family, inputs, id), { id }) : {};
   const creator =
     creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedFor(candidate, state));

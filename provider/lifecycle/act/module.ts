@@ -77,7 +77,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
   function twoStepsError(label: string, refusal: Error): UserError {
     const { className, remedy } = conflict ?? {};
     return new UserError(
-      `${refusal.message}; ${label} conflicts with ${className}, and the engine deletes last, so this takes two runs. First ${remedy}, and run \`pulumi up\`. Then make this change, and run it again`,
+      `${refusal.message}; ${label} conflicts with ${className}, and the engine deletes last, so this takes two runs. First ${remedy}, and run \`pulumi up\`. Then make this change, and run \`pulumi up\` again`,
       { cause: refusal },
     );
   }

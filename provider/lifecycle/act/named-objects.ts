@@ -86,7 +86,7 @@ export async function findByName(
     for await (const { id, object, names: objectNames, isManageable } of namedObjects(run, query, listing))
       if (isManageable && haveCommon(names, objectNames) && isFree(id)) matching.push(object);
   } catch (error) {
-    // The parent of the collection doesn't exist. The creation reports that.
+    // If the parent of the collection doesn't exist, the creation reports that.
     if (!isNotFound(error)) throw error;
   }
   const [object] = matching;

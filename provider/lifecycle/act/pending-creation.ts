@@ -80,7 +80,7 @@ export class PendingCreation {
   private async confirmLost(error: LostReplyError): Promise<Props | undefined> {
     const pauses = isServiceFailure(error) ? PAUSES_AFTER_FAILURE_MS : PAUSES_MS;
     const object = await this.searchRepeatedly(pauses).catch((cause: unknown) => {
-      // After a wait for another process, the object still counts as lost.
+      // If only the wait for another process failed, the object still counts as lost.
       if (cause instanceof OwnerUnknown) this.creations.recordConfirmation(this.group);
       if (cause instanceof UserError) throw cause;
       throw new UserError(

@@ -14,7 +14,7 @@ export interface CheckResult {
   readonly warnings?: readonly Failure[];
 }
 
-/** Validates a program's inputs. A value equivalent to the old one keeps its spelling, so previews don't show it. */
+/** Validates a program's inputs. A value equivalent to the old one gets the old spelling, so previews don't show it. */
 export function checkInputs(
   shape: Shape,
   before: Inputs,

@@ -41,9 +41,9 @@ function isChanged(family: ObjectFamily, key: string, { id, state, inputs }: Obj
     return !field.isKept && !areEqual(field, before, undefined);
   }
   // The state of an adopted or imported object lacks values that the service never returns. The program's value is
-  // assumed to be the current one unless it differs from its previous value.
-  const isUnrecorded = state.adopted === true || isRequired(field);
-  if (meta.returned === "never" && declaredBefore === undefined && isUnrecorded)
+  // assumed to be current unless it has changed. A required value is missing only if the object was imported.
+  const mayBeUnrecorded = state.adopted === true || isRequired(field);
+  if (meta.returned === "never" && declaredBefore === undefined && mayBeUnrecorded)
     return isChangedSecret(desired);
   return !areEqual(field, state[key], desired);
 }
@@ -76,12 +76,12 @@ export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comp
   const { state, inputs, move } = comparison;
   const changedInputs = findChangedInputs(family, comparison);
   const isAdoption = changedInputs.includes("adoptId");
-  const inputsToReplace = [
+  const inputsForcingReplacement = [
     ...(isAdoption ? ["adoptId"] : []),
     ...keysNeedingReplacement(family, changedInputs, state, inputs),
   ];
-  const fixed = move ? [...inputsToReplace, ANOTHER_ACCOUNT] : inputsToReplace;
-  // `renews`: a renewal is due although no input has changed.
+  const fixed = move ? [...inputsForcingReplacement, ANOTHER_ACCOUNT] : inputsForcingReplacement;
+  // `renews`: a renewal of the expiry is due although no input requires a replacement.
   const { renews, warnings } = fixed.length > 0 ? NO_RENEWAL : planRenewal(family, comparison);
   const replaces = renews && family.renewWhen ? [family.renewWhen.expiryKey] : fixed;
   // An adoption needs no free name. As it may fail, the old object is deleted after it.
@@ -96,7 +96,7 @@ export function compareWithProgram(family: ResourceFamily, comparison: Omit<Comp
 /** True if the old and the new object have, or may have, the same unique name. */
 export function needsSameName(family: ResourceFamily, state: State, inputs: Inputs): boolean {
   const { id, name } = family.alternatives ?? {};
-  // A different name may be the new name of the same parent.
+  // The parent is given by id or by name. A different name may be that of the same parent after it was renamed.
   const mayBeSame = id !== undefined && name !== undefined && inputs[name] !== undefined;
   const wanted = mayBeSame ? { ...inputs, [id]: state[id] } : inputs;
   return clash(namesOf(family, wanted), namesOf(family, state));
@@ -111,14 +111,14 @@ function planRenewal(family: ResourceFamily, { id, state, inputs, now }: Compari
   if (isRenewedByReplacement(family, inputs)) return { renews: true, warnings: [] };
   const advice =
     warning ??
-    `the program sets ${expiryKey}, so a replacement would expire at the same time: set a later one`;
-  return { renews: false, warnings: [`${family.name} ${id} ends on ${String(state[expiryKey])}: ${advice}`] };
+    `the program sets ${expiryKey}, so a replacement would expire at the same time: set a later time`;
+  return { renews: false, warnings: [`${family.name} ${id} expires on ${state[expiryKey]}: ${advice}`] };
 }
 
 const isRenewedByReplacement = ({ renewWhen }: ResourceFamily, inputs: Inputs): boolean =>
   renewWhen !== undefined && renewWhen.warning === undefined && inputs[renewWhen.expiryKey] === undefined;
 
-/** Returns an object's expiry if it is over or due for renewal, and a new object would expire later. */
+/** Returns an object's expiry if it has passed or is due for renewal, and a replacement would expire later. */
 export function expiryToRenew(
   family: ResourceFamily,
   { state, inputs, now }: { readonly state: Props; readonly inputs: Inputs; readonly now: number },
@@ -136,7 +136,7 @@ function assertReplaceable(
   keepsName: boolean,
 ): void {
   const label = `${family.name} ${id}`;
-  const reasonToReplace = `${describeFixed(family, replaces)} can only change by replacing it`;
+  const reasonToReplace = `${describeFixed(family, replaces)} can only be changed by replacing the resource`;
   const { whileTrue: protection, consequence } = family.preventReplace ?? {};
   if (protection !== undefined && state[protection] === true)
     throw new UserError(
@@ -145,7 +145,7 @@ function assertReplaceable(
   const reason = retentionReason(state);
   if (keepsName && reason !== undefined)
     throw new UserError(
-      `${label} is kept because ${reason}, there can be only one with this ${family.naturalKey?.join(", ")}, and ${reasonToReplace}: undo the change, or set deleteOnDestroy to true and run an update first`,
+      `${label}: ${reasonToReplace}, but the old object is kept (${reason}) and its ${family.naturalKey?.join(", ")} must be unique: undo the change, or set deleteOnDestroy to true and run an update first`,
     );
   const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
   if (!replaces.includes("adoptId") && missing.length > 0)

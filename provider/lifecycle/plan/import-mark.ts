@@ -5,7 +5,7 @@ import type { Inputs, Props, State } from "../../family/resource";
 import { alignInput } from "../values/compare";
 import { asList, UNSET } from "../values/state";
 
-/** Key that marks the state and inputs of an imported object. The first update replaces these inputs by the program's. */
+/** Key that marks state and inputs of an imported object. The first update replaces these inputs with the program's. */
 const IMPORTED = "__imported";
 
 export const importMark = (family: ManagedFamily): Props =>
@@ -15,7 +15,7 @@ export const importMark = (family: ManagedFamily): Props =>
 export const isOnlyImported = (state: State, stored: Inputs = {}): boolean =>
   state[IMPORTED] !== undefined && (Object.keys(stored).length === 0 || stored[IMPORTED] !== undefined);
 
-/** Treats an imported object as adopted by the program that it was last compared with or, if none, by this one. */
+/** Treats an imported object as adopted with the stored inputs or, if it was only imported, with those of `program`. */
 export function comparableState(
   family: ManagedFamily,
   state: State,

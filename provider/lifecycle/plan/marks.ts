@@ -12,7 +12,7 @@ export const TAKE_MARKED = "TUNNEL_EDGE_TAKE_MARKED";
 
 const NAME_HASH_LENGTH = 8;
 
-/** An interrupted run is assumed to be repeated within this time. A resource with an older mark was probably renamed. */
+/** An interrupted run is assumed to be repeated within this time. An older object's resource was probably renamed. */
 export const MAX_MARKED_AGE_MS = 3 * 24 * 3_600_000;
 
 /** Assumed upper bound for the difference from the server's clock while that is unknown. */
@@ -66,7 +66,7 @@ export function isMarkedForAnother(state: State, creators: readonly ResourceIden
   return !creators.some((creator) => isMarkedFor(creator, state));
 }
 
-/** True if another resource has adopted the object since. An interrupted run may already have set the `current` mark. */
+/** True if another mark has replaced the state's on the object. An interrupted run may already have set `current`. */
 export function hasForeignMark(state: State, object: Wire, current?: string): boolean {
   const [observed, recorded] = [markIn(object), recordedMark(state)];
   if (!recorded || observed === undefined || observed === current) return false;

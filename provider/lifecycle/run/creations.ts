@@ -94,7 +94,7 @@ export class Creations {
     await Promise.all(this.inFlight);
   }
 
-  /** Returns the earliest `created_at` (ms) of an object created at a local time. `lag` applies until one was created. */
+  /** Returns the earliest `created_at` (ms) of an object created at a local time. `lag` applies until one is seen. */
   earliestCreatedAt(local: number, lag = ASSUMED_LAG_MS): number | undefined {
     const byDate = this.api.clock.earliest(local);
     return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - lag);

@@ -94,7 +94,7 @@ export class RecordedLifecycle {
       (adopter && describeAdopter(adopter)) ??
       (manager && describeManager(manager)) ??
       (deleter &&
-        `${deleter} of this program is replaced, which deletes it first because its new object has the same name: remove adoptId, or undo the change of the other resource`);
+        `${deleter} of this program is replaced, which deletes this object first because the new one has the same name: remove adoptId, or undo the change of the other resource`);
     return conflict === undefined ? undefined : { path: "adoptId", reason: `${id}: ${conflict}` };
   }
 

@@ -15,7 +15,7 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
     .slice(0, LENGTH);
 }
 
-/** Returns the mark that claims an interrupted run's object. Its other manager, if any, sees that the mark changed. */
+/** Returns the mark that claims an interrupted run's object. Another manager of the object sees the change. */
 export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);
 

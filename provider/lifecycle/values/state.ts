@@ -7,13 +7,13 @@ import type { Observation } from "./response";
 
 export type { Inputs, State };
 
-/** Key of the inputs whose value in the state is the service's. Missing if irrelevant, and in older or edited states. */
+/** State key that lists the inputs with the service's value. Missing if irrelevant, and in older or edited states. */
 export const UNSET = "__unset";
 
 /** Key of the time at which an interrupted run's object was recovered. A later recovery has a later time. */
 export const RECOVERED_AT = "__takenOver";
 
-/** Key of the ownership mark and the hash of its resource's name, which shows that the resource was renamed or moved. */
+/** Key of the ownership mark and the hash of its resource's name, which shows whether that was renamed or moved. */
 export const MARKED = "__marked";
 
 /** True if a state contains only the id, as for `get` and import. */

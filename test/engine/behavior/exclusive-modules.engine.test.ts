@@ -49,7 +49,7 @@ describe("two modules that exclude each other", () => {
     const failed = await account.attempt((workspace) => workspace.up());
     expect(failed.code).not.toBe(0);
     expect(outputOf(failed)).toContain(
-      "TlsEdgeTlsTermination edgtls_1/tls_termination conflicts with TlsEdgeMutualTls, and the engine deletes last, so this takes two runs. First remove TlsEdgeMutualTls from the program, or set its enabled to false, and run `pulumi up`. Then make this change, and run it again",
+      "TlsEdgeTlsTermination edgtls_1/tls_termination conflicts with TlsEdgeMutualTls, and the engine deletes last, so this takes two runs. First remove TlsEdgeMutualTls from the program, or set its enabled to false, and run `pulumi up`. Then make this change, and run `pulumi up` again",
     );
     expect(storedModules()).toEqual([true, "edge"]);
 

@@ -163,7 +163,7 @@ describe("renewal", () => {
         )
         .filter((line) => line.startsWith("warning:") && line.includes(account.idOf(name)));
     expect(warnings("tls")).toEqual([
-      expect.stringMatching(/^warning: TlsCertificate .* ends on .*: set a new certificatePem/),
+      expect.stringMatching(/^warning: TlsCertificate .* expires on .*: set a new certificatePem/),
     ]);
     expect(warnings("fixed")).toEqual([
       expect.stringMatching(/^warning: SshUserCertificate .*: the program sets validUntil/),
@@ -196,7 +196,7 @@ describe("guards", () => {
       const run = await account.attempt((workspace) => workspace.preview());
       expect(run.code).not.toBe(0);
       expect(outputOf(run)).toMatch(
-        /is under releaseProtection and (domain|region) can only change by replacing it/,
+        /is under releaseProtection and (domain|region) can only be changed by replacing the resource/,
       );
       expect(run.calls).toEqual([]);
     }

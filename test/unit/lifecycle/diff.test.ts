@@ -95,7 +95,7 @@ describe("renewal", () => {
     const found = difference(sshUserCertificate, "shcrt_1", args, args, NOW);
     expect(found).toMatchObject({ changedInputs: [], replaces: [], renews: false });
     expect(found.warnings).toEqual([
-      `SshUserCertificate shcrt_1 ends on ${inHours(1)}: the program sets validUntil, so a replacement would expire at the same time: set a later one`,
+      `SshUserCertificate shcrt_1 expires on ${inHours(1)}: the program sets validUntil, so a replacement would expire at the same time: set a later time`,
     ]);
   });
 
@@ -117,7 +117,7 @@ describe("a replacement", () => {
     [{ deleteOnDestroy: false }, "deleteOnDestroy is false"],
   ])("that needs the name of a kept object is rejected: %o", (kept, reason) => {
     const replaced = () => difference(reservedDomain, "rd_1", { ...domain, ...kept }, elsewhere, NOW);
-    expect(replaced).toThrow(`rd_1 is kept because ${reason}`);
+    expect(replaced).toThrow(`the old object is kept (${reason})`);
   });
 
   test("may give an adopted object's resource another natural key", () => {
@@ -131,7 +131,7 @@ describe("a replacement", () => {
     const moved = (value: string) =>
       difference(reservedDomain, "rd_1", olds, { ...olds, domain: value }, NOW).replaces;
     expect(() => moved("b.example.com")).toThrow(
-      "rd_1 is under releaseProtection and domain can only change",
+      "rd_1 is under releaseProtection and domain can only be changed",
     );
     expect(moved(UNKNOWN)).toEqual(["domain"]);
   });
@@ -167,19 +167,19 @@ describe("a replacement", () => {
     });
     const kept = { ...domain, deleteOnDestroy: false };
     expect(() => difference(family, "rd_1", kept, { ...kept, region: "eu" }, NOW)).toThrow(
-      "there can be only one with this domain, metadata, and region can only change",
+      "but the old object is kept (deleteOnDestroy is false) and its domain, metadata must be unique",
     );
   });
 
   test("is rejected with each input that requires it, and what to do", () => {
     const kept = { domain: "a.example.com", region: "us", deleteOnDestroy: false };
     expect(() => difference(reservedDomain, "rd_1", kept, { ...kept, region: "eu" }, NOW)).toThrow(
-      /domain, and region can only change by replacing it: undo the change, or set deleteOnDestroy to true/,
+      /region can only be changed .* kept .* and its domain must be unique: undo .*, or set deleteOnDestroy to true/,
     );
     const locked = { ...domain, releaseProtection: true };
     const news = { ...locked, domain: "b.example.com", region: "eu" };
     expect(() => difference(reservedDomain, "rd_1", locked, news, NOW)).toThrow(
-      /releaseProtection and domain, region can only change .* or set releaseProtection to false/,
+      /releaseProtection and domain, region can only be changed .* or set releaseProtection to false/,
     );
   });
 
@@ -204,7 +204,7 @@ describe("a replacement", () => {
     const olds = { certificatePem: "a", adopted: true };
     const replaced = () => difference(tlsCertificate, "cert_1", olds, { certificatePem: "b" }, NOW);
     expect(replaced).toThrow(
-      "cert_1: certificatePem can only change by replacing it, and the new object needs privateKeyPem",
+      "cert_1: certificatePem can only be changed by replacing the resource, and the new object needs privateKeyPem",
     );
   });
 });

@@ -36,7 +36,7 @@ interface Reporter {
 interface Waiter {
   readonly label: string;
   readonly needs: readonly Need[];
-  /** Those that can satisfy the needs. */
+  /** The operations on the service, which can satisfy the needs. */
   readonly operations: Operations;
   /** Needs that operations have satisfied since the request was sent. */
   readonly satisfied: Set<Need>;
