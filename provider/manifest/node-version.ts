@@ -7,7 +7,7 @@ export function oldNodeReason(version: string): string | undefined {
   const isNewEnough = major > MINIMUM[0] || (major === MINIMUM[0] && minor >= MINIMUM[1]);
   return isNewEnough
     ? undefined
-    : `pulumi-tunnel-edge needs Node ${MINIMUM.join(".")} or newer, and this is ${version}: put a newer node first on PATH`;
+    : `pulumi-tunnel-edge needs Node ${MINIMUM.join(".")} or newer, but runs on ${version}: put a newer node first on PATH`;
 }
 
 /** @throws Error if this version of Node.js cannot run the provider. */

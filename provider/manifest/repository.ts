@@ -1,4 +1,4 @@
-/** Returns the address without a trailing slash. Throws an Error if it isn't an https address. */
+/** Returns the URL without `git+`, `.git`, and a trailing slash. Throws an Error if it isn't an https URL. */
 export function repositoryUrl(repository: string | { readonly url: string } | undefined): string | undefined {
   if (repository === undefined) return undefined;
   const url = typeof repository === "string" ? repository : repository.url;

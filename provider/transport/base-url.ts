@@ -3,14 +3,14 @@ import { TransportError } from "./errors";
 
 export class BaseUrl {
   readonly origin: string;
-  /** The normalized address, which contains no secrets. */
+  /** The normalized URL, which contains no secrets. */
   readonly displayed: string;
   /** True if tokens cross the network unencrypted. */
   readonly isUnencrypted: boolean;
   /** Path below which the API is served, without a trailing slash. */
   readonly prefix: string;
 
-  /** @throws TransportError (`configuration`) for an invalid address. */
+  /** @throws TransportError (`configuration`) for an invalid URL. */
   constructor(text: string) {
     // Errors don't quote the value, which may be a misplaced token.
     const url = URL.parse(text.trim());
@@ -24,7 +24,7 @@ export class BaseUrl {
     this.isUnencrypted = url.protocol === "http:" && !isLoopback(url.hostname);
   }
 
-  /** Returns a link's path below this URL. Ignores its host: tokens are only sent to the configured address. */
+  /** Returns a link's path below this URL. Ignores the link's host: tokens are only sent to the configured one. */
   localPath(link: string): string | undefined {
     const url = URL.parse(link, `${this.displayed}/`);
     if (!url) return undefined;

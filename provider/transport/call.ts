@@ -22,7 +22,7 @@ export class Call {
 
   constructor(
     private readonly request: Request,
-    private readonly address: string,
+    private readonly baseUrl: string,
     private readonly redactor: Redactor,
   ) {
     this.isUnrepeatable = request.method === "POST";
@@ -104,11 +104,11 @@ export class Call {
 
   private interpretRedirect({ status, headers }: Reply): Interpretation {
     // Only the origin, because path and query of a login page contain state.
-    const target = URL.parse(String(headers.location ?? ""), this.address)?.origin;
+    const target = URL.parse(String(headers.location ?? ""), this.baseUrl)?.origin;
     const where = target === undefined || target === "null" ? "" : ` to ${this.redactor.redact(target)}`;
     const why = `the server redirects (${status})${where}`;
     if (this.isUnrepeatable && !REPEAT_ELSEWHERE.includes(status)) return this.lostReply(why, status);
-    const text = `${this.name}: ${why}; redirects are not followed, so that only ${this.address} gets the token: is tunnel-edge:baseUrl the API's own address?`;
+    const text = `${this.name}: ${why}; redirects are not followed, so that only ${this.baseUrl} gets the token: is tunnel-edge:baseUrl the API's own address?`;
     return { isRetryable: false, error: new TransportError("redirect", text), why };
   }
 
@@ -119,8 +119,8 @@ export class Call {
 
   private describeFailure(failure: TransportFailure, why: string): string {
     const advice = ADVICE[failure];
-    if (advice !== undefined) return `cannot reach ${this.address} (${why}): ${advice}`;
-    const text = `${this.name} at ${this.address}: ${why}`;
+    if (advice !== undefined) return `cannot reach ${this.baseUrl} (${why}): ${advice}`;
+    const text = `${this.name} at ${this.baseUrl}: ${why}`;
     return failure === "timeout" ? `${text}: try again, or raise tunnel-edge:requestTimeout` : text;
   }
 }

@@ -4,7 +4,7 @@ import { isLoopback } from "./base-url";
 import { TransportError } from "./errors";
 
 export interface ProxyServer {
-  /** Address, including credentials if it has any. */
+  /** Includes the credentials, if there are any. */
   readonly url: URL;
   /** Environment variable that names the proxy. */
   readonly variable: string;
@@ -29,7 +29,7 @@ export function proxyFor(origin: string, env: NodeJS.ProcessEnv): ProxyServer | 
 
 function proxyUrl(text: string, variable: string): URL {
   try {
-    // Without a scheme, "proxy:3128" would be parsed as an address with the scheme "proxy".
+    // Without a scheme, "proxy:3128" would be parsed as a URL with the scheme "proxy".
     const url = new URL(/^[a-z0-9+.-]+:\/\//i.test(text) ? text : `http://${text}`);
     decodeURIComponent(url.username + url.password);
     if (url.protocol === "http:" || url.protocol === "https:") return url;

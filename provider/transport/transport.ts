@@ -17,11 +17,11 @@ export interface TransportOptions {
   token: TokenSource;
   /** Sent with each request. Values are treated as secrets, except versions such as `2` or `2024-01-01`. */
   headers?: Readonly<Record<string, string>>;
-  /** Time limit of one attempt, including connecting and reading the whole response; 30,000 ms. */
+  /** Time limit of one attempt, including connecting and reading the whole response; by default 30,000 ms. */
   requestTimeoutMs?: number;
   /** Maximum number of requests in a rolling minute; if unset, only the server limits them. */
   requestsPerMinute?: number;
-  /** Maximum number of concurrent requests and connections; 64. */
+  /** Maximum number of concurrent requests and connections; by default 64. */
   maxConcurrent?: number;
   userAgent: string;
   /** Environment with the proxies (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`); by default that of the process. */

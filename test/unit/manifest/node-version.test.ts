@@ -7,6 +7,6 @@ test.each(["22.19.0", "22.20.1", "24.0.0", "26.1.0"])("accepts Node %s", (versio
 
 test.each(["18.20.0", "20.20.2", "22.18.9"])("rejects Node %s as too old", (version) => {
   expect(oldNodeReason(version)).toBe(
-    `pulumi-tunnel-edge needs Node 22.19 or newer, and this is ${version}: put a newer node first on PATH`,
+    `pulumi-tunnel-edge needs Node 22.19 or newer, but runs on ${version}: put a newer node first on PATH`,
   );
 });
