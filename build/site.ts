@@ -43,7 +43,7 @@ function withTabs(text: string): string {
   });
 }
 
-/** Appends the files of an example by task to its page, `index.ts` first. */
+/** Appends the files of a task's example to its page, `index.ts` first. */
 function withProgram(page: string, text: string): string {
   if (!/^examples\/task-/.test(page)) return text;
   const folder = join(root, dirname(page));

@@ -32,8 +32,8 @@ export const settingIn =
     config[key]?.objectValue ?? config[key]?.value;
 
 /**
- * Reads the stack's configuration. Returns none without a stack. If the selected stack can't be read, an environment that
- * is sufficient replaces it; a stack named by an option must be readable.
+ * Reads the stack's configuration. It is empty outside of a program if no option names a stack. If the selected stack
+ * can't be read, an environment that is sufficient replaces it; a stack named by an option must be readable.
  *
  * @throws CommandError if nothing names an account.
  */

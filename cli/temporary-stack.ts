@@ -20,7 +20,7 @@ const STACK = "throw-away";
  * Runs a task with a program that can't change anything: it has no account, and only its own state. The program uses
  * this process's engine, package, and SDK. An interrupted process ends only after everything is removed.
  *
- * @param program - Its files, plain configuration by full key, and environment; that of this process by default.
+ * @param program - Its files, plain configuration by full key, and environment (by default, that of this process).
  * @throws EngineError if there is no engine.
  */
 export async function withTemporaryStack<T>(

@@ -49,7 +49,7 @@ export class Account {
       : this.refers(stack, resource);
   }
 
-  /** True if a resource refers to another one, by any property or only by this one. */
+  /** True if a resource refers to another one: by `property` or, without it, by any property. */
   refers(from: PolicyResource, to: PolicyResource, property?: string): boolean {
     const keys = property === undefined ? Object.keys(from.propertyDependencies) : [property];
     if (keys.some((key) => from.propertyDependencies[key]?.includes(to))) return true;

@@ -37,8 +37,8 @@ export interface EdgePolicyOptions {
 }
 
 /**
- * The rules of this package as policies, for use with others in a policy pack. A file given with `--policy-pack-config`
- * takes precedence over these options.
+ * The rules of this package as policies, to combine with others in a policy pack. A file given with
+ * `--policy-pack-config` takes precedence over these options.
  *
  * @throws Error for an unknown rule, or an unknown or invalid setting.
  */

@@ -226,7 +226,7 @@ export class StackAccess {
     return trafficPolicy(maskUnknown(value), site);
   }
 
-  /** The allowed addresses. Unknown ids are those of the policies that the owner depends on, if there are as many. */
+  /** The allowed addresses. Unknown ids stand for the policies that the owner depends on, if both are equally many. */
   #networks(
     ids: readonly (string | undefined)[],
     owner: PolicyOwner,

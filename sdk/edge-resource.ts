@@ -96,7 +96,7 @@ function rejectImport(
 
 /**
  * Identifies the resource among all organizations, programs, and stacks, so that a run recognizes objects of a killed
- * run. The provider removes it before the engine stores anything.
+ * run. The provider removes this input before the engine stores anything.
  */
 function resourcePath(name: string, { parent }: pulumi.CustomResourceOptions): string {
   const path = [name];

@@ -11,7 +11,7 @@ export interface InputFacts {
 }
 
 /**
- * Prepares inputs for the engine's SDK, with undefined for the other properties.
+ * Prepares inputs for the engine's SDK. All other properties are undefined, so that the SDK creates outputs for them.
  *
  * @throws {pulumi.RunError} for a value that the SDK would silently drop
  */

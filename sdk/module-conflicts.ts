@@ -25,7 +25,7 @@ interface Claim {
   readonly isModuleResource: boolean;
 }
 
-/** Claims by the edge or route that has the module: by its id or, before it has one, by its resource. */
+/** Claims, keyed by the edge or route that has the module: its id or, before it has one, its resource. */
 type Claims = Map<unknown, Claim[]>;
 
 const currentClaims = oncePerProgram((): Claims => new Map());

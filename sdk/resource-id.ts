@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { outputsOf } from "./engine-internals";
 
-/** Removes the outer object's id from the id of a nested one. Its `get` takes both. */
+/** Removes the outer object's id from a nested resource's id, such as `<edge>/<route>`, the form that `get` takes. */
 export function keepOwnId(resource: pulumi.CustomResource): void {
   outputsOf(resource).id = resource.id.apply((id) => id.slice(id.lastIndexOf("/") + 1));
 }

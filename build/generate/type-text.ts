@@ -24,7 +24,7 @@ export class TypeTexts {
     if (name) return name;
     switch (field.kind) {
       case "object":
-        return this.named(field.shape, field.shapeName ?? key, isInput);
+        return this.declareInterface(field.shape, field.shapeName ?? key, isInput);
       case "list":
         return `${this.element(field.item, key, isInput)}[]`;
       case "map":
@@ -45,7 +45,7 @@ export class TypeTexts {
     return text.includes("|") ? `(${text})` : text;
   }
 
-  private named(shape: Shape, key: string, isInput: boolean): string {
+  private declareInterface(shape: Shape, key: string, isInput: boolean): string {
     const baseName = nestedTypeName(key, shape, this.reserved);
     const name = isInput ? `${baseName}Args` : baseName;
     const lines = Object.entries(shape).map(([childKey, child]) => {
@@ -78,6 +78,7 @@ export const optional = (key: string, isOptional: boolean) => (isOptional ? `${k
 export const propertyText = (key: string, type: string, doc: string) =>
   `${comment(doc, "  ")}  ${key}: ${type};\n`;
 
+/** A doc comment. If it needs several lines, they fit the formatter's line width of 110, including their ` * `. */
 export function comment(text: string, indent = ""): string {
   if (text === "") return "";
   const lines = text.split("\n").flatMap((line) => wrap(line, 106 - indent.length));

@@ -89,7 +89,7 @@ export function run(command, args, options = {}) {
   });
 }
 
-/** Runs a program as {@link run} does, and returns its standard output. @throws Error with its last lines when it fails */
+/** Like {@link run}, but returns standard output. @throws Error with the last lines of output if the program fails */
 export async function mustRun(command, args, options) {
   const { code, output, stdout } = await run(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed: ${tail(output)}`);

@@ -21,7 +21,7 @@ function selectionOptions(command: Command): Command {
 
 function listCommand(): Command {
   return formatOptions(accountOptions(selectionOptions(new Command("list"))))
-    .description("Print the online sessions as a table.")
+    .description("Print the sessions of the online agents as a table.")
     .addHelpText(
       "after",
       `

@@ -37,8 +37,8 @@ export interface RollOptions {
 }
 
 /**
- * Distributes agents over batches. Agents that can't be distinguished after a restart (same credential, address,
- * system, and metadata) never share a batch.
+ * Distributes agents over batches. Agents that can't be distinguished after a restart (same credential, IP address,
+ * operating system, and metadata) never share a batch.
  */
 export function planRoll(agents: readonly Agent[], batchSize: number) {
   const batches: Agent[][] = [];

@@ -17,7 +17,7 @@ export async function confirm(
   output: NodeJS.WritableStream = process.stderr,
 ): Promise<boolean> {
   output.write(`${question} [y/N] `);
-  // Without an output, the terminal itself echoes the input, and Ctrl-C ends the process.
+  // No `output` option: the terminal itself echoes the input, and Ctrl-C ends the process.
   const lines = createInterface({ input });
   try {
     const { value } = await lines[Symbol.asyncIterator]().next();

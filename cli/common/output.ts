@@ -4,8 +4,8 @@ import { jsonText, plainLines } from "./safe-text";
 type Stream = Pick<NodeJS.WriteStream, "isTTY">;
 
 /**
- * True if colors may be written to a stream: only to terminals, never if NO_COLOR is set (no-color.org), and always if
- * FORCE_COLOR is set, as in pipelines with colored logs.
+ * True if colors may be written to a stream: never if NO_COLOR is set (no-color.org), otherwise as FORCE_COLOR says.
+ * Pipelines with colored logs set it. Without both variables, only a terminal gets colors.
  */
 export function supportsColor(stream: Stream, env: NodeJS.ProcessEnv = process.env): boolean {
   if (env.NO_COLOR) return false;

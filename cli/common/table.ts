@@ -3,7 +3,7 @@ import { plainText, truncate } from "./safe-text";
 
 const MAX_CELL_LENGTH = 48;
 
-/** Formats a table without colors and lines, for other tools to parse. */
+/** Formats a table without colors and borders, for other tools to parse. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const top = { top: "", "top-mid": "", "top-left": "", "top-right": "" };
   const bottom = { bottom: "", "bottom-mid": "", "bottom-left": "", "bottom-right": "" };

@@ -14,7 +14,7 @@ import { type Finding, findingsOf } from "./finding";
 /** Oldest engine version that this package is tested with. */
 const OLDEST_ENGINE = "3.259.0";
 
-/** Checks the Node.js version of programs and the provider: the engine starts the first one on PATH. */
+/** Checks the Node.js version of programs and the provider: the engine starts the first `node` on PATH. */
 export async function checkNode(): Promise<Finding> {
   const { ok, problem } = findingsOf("node");
   const { engines } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {

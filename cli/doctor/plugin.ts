@@ -23,9 +23,9 @@ const FILE_NAMES =
 type Plugin = ReturnType<typeof pluginsIn>[number];
 
 /**
- * Checks the executables of the native provider that the engine can find. The engine uses the one in `Pulumi.yaml`,
- * otherwise the first on PATH, regardless of the version that a program needs, otherwise an installed one of that
- * version.
+ * Checks the executables of the native provider that the engine can find. The engine uses the first of these that
+ * exists: the one in `Pulumi.yaml`, the first on PATH (both in any version), an installed one of the version that a
+ * program needs.
  */
 export function checkPlugin(folder: string | undefined, env: NodeJS.ProcessEnv = process.env): Finding {
   const { ok, problem, skipped, warning } = findingsOf("plugin");

@@ -18,7 +18,7 @@ const MAX_IDS = 5;
 
 /**
  * Checks that the state contains every object that the journal of the stack's recent runs names. If not, a run was
- * killed, or the state is an older one.
+ * killed, or the state was restored from a backup.
  */
 export async function checkState(folder: string | undefined, stack?: string): Promise<Finding> {
   if (folder === undefined) return skipped("this is not the folder of a Pulumi program");

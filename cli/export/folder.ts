@@ -26,7 +26,7 @@ export interface ProgramFlags extends AccountOptions {
 
 export type Destination = ReturnType<typeof checkDestination>;
 
-/** @throws CommandError if the program can't be written there */
+/** @throws CommandError if the program or its secrets can't be written where the options say */
 export function checkDestination(flags: ProgramFlags) {
   const folder = resolve(flags.out);
   const project = flags.project ?? projectNameOf(folder);

@@ -105,7 +105,7 @@ export function secretFinder(objects: readonly AccountObject[]): SecretFinder {
   return (names) => ids.get(secretKey(names));
 }
 
-/** Returns the ids of secrets that only policies in the program's configuration name, but not its code. */
+/** Returns the ids of the vault secrets named by policies that are in the program's configuration, not in its code. */
 export const hiddenSecretUses = (
   object: AccountObject,
   inputs: DescribedValue,

@@ -70,7 +70,7 @@ const MAX_DEPTH = 3;
 
 /** Returns the natural key if it is one property, otherwise a title, otherwise the key with its parents' titles. */
 function titleOf(object: Nameable, byId: ReadonlyMap<string, Nameable>, depth = 1): string {
-  // Lookup keys identify an object. One of several parts, such as an edge and a match, is no title on its own.
+  // Lookup keys identify an object. A key of several parts, such as an edge and a match, is no title on its own.
   const keys = object.family.lookups.map((key) =>
     key.map((part) => textAt(object, typeof part === "string" ? part : part.property)),
   );

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { pluralize } from "../../access";
 import { type AccountObject, hadEngineMarks, isMarked } from "../../provider/inspect";
 import { readObjects, withAccount } from "../account";
 import { EXIT, listSection, print, printJson, setExitCode } from "../common";
@@ -85,7 +86,7 @@ function summaryOf(
   leftOut: Record<string, number>,
 ): string {
   const { objects, files, secrets, refused } = program;
-  const lines = [`${out}: ${objects.length} objects in ${Object.keys(files).length} files`];
+  const lines = [`${out}: ${pluralize(objects.length, "object")} in ${Object.keys(files).length} files`];
   const addParagraph = (text: string) => lines.push("", text);
   const counts = Object.entries(leftOut)
     .map(([name, count]) => `${count} ${name}`)
@@ -100,11 +101,11 @@ function summaryOf(
   );
   const doubtful = secrets.filter(({ isDoubtful }) => isDoubtful).length;
   if (doubtful > 0)
-    addParagraph(`${doubtful} secrets might not be secret: --show-values writes them into the program.`);
+    addParagraph(`${pluralize(doubtful, "possible secret")}: --show-values writes these into the program.`);
   const markedObjects = objects.filter(isMarked);
   if (markedObjects.length > 0)
     addParagraph(
-      `${markedObjects.length} of the objects ${markedObjects.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt markedObjects objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
+      `${markedObjects.length} of the objects ${markedObjects.length === 1 ? "carries" : "carry"} an ownership mark: a stack has them, or an interrupted run has left them. Only one stack can manage an object: remove those that another stack manages from the program. \`pulumi up\` refuses to adopt marked objects unless TUNNEL_EDGE_TAKE_MARKED=on is set`,
     );
   if (proof && proof.differences.length > 0)
     return [...lines, ...listSection("not proven: the engine would change", proof.differences)].join("\n");

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { pluralize } from "../../access";
 import { isNativeType } from "../../provider/engine/native/tokens";
 import {
   type AccountObject,
@@ -196,7 +197,7 @@ async function readAll(config: ReadSetting, progress: Progress): Promise<readonl
   const omitted = objects.length - manageable.length;
   if (omitted > 0)
     note(
-      `${omitted} objects are left out because the service or an agent manages them, or no program can declare them`,
+      `objects left out because the service or an agent manages them, or no program can declare them: ${omitted}`,
     );
   return manageable;
 }
@@ -244,7 +245,7 @@ function summary(
   terraform: TerraformState | undefined,
 ): string {
   const lines = [
-    `${file}: ${objects.length} objects`,
+    `${file}: ${pluralize(objects.length, "object")}`,
     ...objects.map((object) => `  ${plainText(`${object.class} ${object.name} (${object.id})`)}`),
     "",
     `next, in the program's folder: pulumi import --file ${file} --generate-code=false`,

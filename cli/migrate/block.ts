@@ -60,7 +60,7 @@ export class Block {
   }
 
   /**
-   * Adds rules that allow a request if all conditions are true, or one of the exceptions, and deny it otherwise. A
+   * Adds rules that allow a request if all conditions or any of the exceptions are true, and deny it otherwise. A
    * condition that can't be evaluated also denies: its rule doesn't apply, so the variable stays `no`.
    */
   require(name: string, conditions: readonly string[], exceptions: readonly string[] = []): void {

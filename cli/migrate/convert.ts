@@ -61,7 +61,7 @@ function reportUnservedParts(edge: Edge, gaps: Gaps): void {
   const isServed = (route: AccountObject) =>
     edge.hostports.some((hostport) => mayServe(matchOf(route), hostAndPort(hostport).host));
   const why = "no hostport of the edge serves its host, so no endpoint includes the route";
-  const todo = "add the hostport to the edge and migrate again if its requests are wanted";
+  const todo = "to keep the route, add a hostport with its host to the edge, and migrate again";
   for (const route of edge.routes) if (!isServed(route)) gaps.for(route, edge).denied(["match"], why, todo);
 }
 
@@ -213,7 +213,7 @@ function signInIds({ object, name }: Route, routes: readonly Route[]): Block["si
   return (module) => (hasBoth ? `${name}-${module}` : name);
 }
 
-/** Adds a route's own policy. Response rules find the route by the URL, so it must not be rewritten. */
+/** Adds a route's own policy. It must not rewrite the URL, by which response rules find the route. */
 function addRoutePolicy(block: Block, takesAll: boolean): void {
   applyOwnPolicy(block, ["on_http_request", "on_http_response"]);
   if (takesAll || block.responseRules.length === 0 || !rewritesUrl(ownPolicyText(block.object))) return;

@@ -40,7 +40,7 @@ export function toJson({ flags, migration, program, proof }: Outcome) {
       labels,
       backends: backends.map(({ id }) => id),
     })),
-    between: migration.wildcardCovers,
+    wildcardCovers: migration.wildcardCovers,
     secrets: program.secrets.map(({ key, object, path, value }) => ({
       key: `${program.project}:${key}`,
       class: object.family.name,
@@ -74,14 +74,14 @@ function proofText(proof: Proof): string {
   const compares = `The review compared ${pluralize(compared, "address", "addresses")}`;
   if (isProven(proof)) return `proven: nobody gains access. ${compares}`;
   const counts = [
-    ["gain access", opened],
+    [opened.length === 1 ? "gains access" : "gain access", opened],
     ["may gain access", undecided],
     ["may gain access through endpoints that stay unchanged", throughUnchanged],
   ] as const;
-  const kinds = counts.flatMap(([verdict, { length }]) =>
-    length > 0 ? [`${pluralize(length, "kind")} of clients ${verdict}`] : [],
+  const groups = counts.flatMap(([verdict, { length }]) =>
+    length > 0 ? [`${pluralize(length, "client group")} ${verdict}`] : [],
   );
-  return `not proven: ${kinds.join(", ")}. ${compares}`;
+  return `not proven: ${groups.join(", ")}. ${compares}`;
 }
 
 function clientTexts({ opened, undecided, throughUnchanged, losesAccess }: Proof): string[] {
@@ -102,7 +102,7 @@ export function renderSummary({ flags, migration, program, proof }: Outcome): st
   const edges = new Set(endpoints.map(({ edge }) => edge));
   const moves = agents.map((move) => `${labelsText(move) || "no labels"} -> ${move.url}`);
   return `${[
-    `${flags.out}: ${endpoints.length} endpoints replace ${edges.size} edges`,
+    `${flags.out}: ${pluralize(endpoints.length, "endpoint")} for ${pluralize(edges.size, "edge")}`,
     ...listSection("without a counterpart:", gaps.filter(({ effect }) => effect !== "open").map(gapText)),
     ...listSection(
       "restrictions that are disabled:",
@@ -147,15 +147,15 @@ export function renderReport({ migration, program, proof }: Outcome): string {
     "",
     "## Steps",
     "",
-    "1. Start the agents of the table below at their new addresses, in addition to their tunnels with labels.",
+    "1. Start each agent listed below at its new address, and keep its labeled tunnel running.",
     "2. Read every gap, and change the policies in `index.ts` where necessary.",
     `3. Set the secrets: ${markdownCode(installStep(program.files))}, \`pulumi stack init\`, \`pulumi config set --secret <key>\` for each.`,
-    "4. Free the hostports of an edge, then run `pulumi up`: while the edge serves a hostport, the new endpoint cannot be created, or gets only part of the traffic.",
+    "4. For each edge, remove its hostports, then run `pulumi up`: while the edge serves a hostport, the new endpoint cannot be created, or gets only part of the traffic.",
     ...wildcardCovers.map(
       ({ url, by }) =>
-        `   - Until the new endpoint exists, requests for ${markdownCode(url)} go to the wildcard of ${markdownText(by.join(", "))}: make its policy deny them first, if it allows others.`,
+        `   - Until the new endpoint exists, requests for ${markdownCode(url)} go to the wildcard of ${markdownText(by.join(", "))}: if it allows clients that the edge denies, make its policy deny these requests first.`,
     ),
-    "5. Test each address, then delete the edges, routes, and backends, and stop the tunnels with labels.",
+    "5. Test each address, then delete the edges, routes, and backends, and stop the labeled tunnels.",
     "",
     "## Endpoints",
     "",

@@ -65,8 +65,8 @@ function tryCommand(): Command {
     .addHelpText(
       "after",
       `
-A request is a method, a URL, the address of the client, and any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE,
-over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE. Put values with spaces in double quotes.
+A request is a method, a URL, the client's IP address, and any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE,
+over TLS 1.2, as EMAIL, signed in with PROVIDER, conn.geo.country_code=DE. Put values with spaces in double quotes.
 Whatever the request does not specify, or only an account knows, is undecided.
 
 Examples:

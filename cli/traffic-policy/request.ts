@@ -106,7 +106,7 @@ const CLAUSES: readonly Clause[] = [
 ];
 
 const SYNTAX =
-  "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as E-MAIL, signed in with PROVIDER, conn.geo.country_code=DE; or paste an example from a review";
+  "write GET https://host/path from ADDRESS, then any of: header NAME=VALUE, cookie NAME=VALUE, user-agent VALUE, over TLS 1.2, as EMAIL, signed in with PROVIDER, conn.geo.country_code=DE; or paste an example from a review";
 
 const requestError = (reason: string) => new CommandError(`--request: ${reason}; ${SYNTAX}`, EXIT.usage);
 
@@ -122,10 +122,10 @@ const MAX_CHARACTERS = 16_384;
 export function readRequestLine(line: string) {
   if (line.length > MAX_CHARACTERS)
     throw requestError(`the line is longer than ${MAX_CHARACTERS} characters`);
-  const [, method = "GET", address = "", rest = ""] =
+  const [, method = "GET", urlText = "", rest = ""] =
     /^\s*(?:([A-Za-z-]+)\s+)?((?:\w+:\/)?\/\S*)(.*)$/s.exec(line) ?? [];
-  if (address === "") throw requestError("there is no URL");
-  // Without an address, everything after the URL is clauses.
+  if (urlText === "") throw requestError("there is no URL");
+  // Without `from`, everything after the URL is clauses.
   const [, from, country, clauses = ""] = /^\s+from (an address|[^\s,]+)(?: \(([A-Za-z]{2})\))?(.*)$/s.exec(
     rest,
   ) ?? [undefined, undefined, undefined, rest];
@@ -140,7 +140,7 @@ export function readRequestLine(line: string) {
   };
   readClauses(clauses, draft);
   const { hasCertificate, disregarded, ...known } = draft;
-  const target = parseAddress(address);
+  const target = parseTarget(urlText);
   if (ip === undefined) target.unknownVariables.add("conn.client_ip");
   const request: ReadQuestion = {
     ...known,
@@ -193,16 +193,16 @@ const HOST_VARIABLES =
 const QUERY_VARIABLES = ["req.url", "req.url.raw", "req.url.uri", "req.url.query", "req.url.query_params"];
 
 /** Parses a URL. A review omits an unknown host, truncates a URL with `…`, and hides the values of a query. */
-function parseAddress(address: string) {
-  const isTruncated = address.endsWith("…");
-  const isPathUnknown = isTruncated && !address.includes("?");
-  const visible = address.replace(/…$/, "").replace(/=…/g, "=");
-  const isQueryUnknown = address.includes("=…") || (isTruncated && !isPathUnknown);
+function parseTarget(text: string) {
+  const isTruncated = text.endsWith("…");
+  const isPathUnknown = isTruncated && !text.includes("?");
+  const visible = text.replace(/…$/, "").replace(/=…/g, "=");
+  const isQueryUnknown = text.includes("=…") || (isTruncated && !isPathUnknown);
   const isHostUnknown = visible.startsWith("/");
   const url = readUrl(isHostUnknown ? `https://unknown.invalid${visible}` : visible);
   if (url === undefined || url.host.includes("*"))
     throw requestError(
-      `${JSON.stringify(address.slice(0, 200))} is not a URL that a client can request (a tcp URL needs a port)`,
+      `${JSON.stringify(text.slice(0, 200))} is not a URL that a client can request (a tcp URL needs a port)`,
     );
   const unknownVariables = new Set([
     ...(isQueryUnknown ? QUERY_VARIABLES : []),

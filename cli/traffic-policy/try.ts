@@ -38,7 +38,7 @@ export async function runTry(file: string, flags: TryFlags): Promise<void> {
     );
   const outcome = policyOutcome(text, request);
   for (const part of disregarded)
-    note(`warning: "${part}" is ignored, since it does not depend only on the policy`);
+    note(`warning: "${part}" is ignored, because it depends on more than the policy`);
   if (flags.format === "json") printJson({ request: flags.request, disregarded, ...outcome });
   else print(formatOutcome(flags.request, outcome, colorsFor(process.stdout)));
   // Without --expect, every decided outcome is fine.

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// A hostname and port that stay the same. Protected: once released, the same ones cannot be reserved again.
+// A hostname and port that stay the same. Protected: once released, they cannot be reserved again.
 const address = new edge.ReservedAddr("orders-database", {
   description: "Database of the orders",
   region: "eu",

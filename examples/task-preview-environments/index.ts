@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import * as edge from "pulumi-tunnel-edge";
 
-// The host below the wildcard names the environment: pr-42.preview.example.com leads to pr-42.preview.internal.
+// The subdomain names the environment: pr-42.preview.example.com is forwarded to pr-42.preview.internal.
 const PARENT = "preview.example.com";
 
 const domain = new edge.ReservedDomain("previews", {

@@ -13,6 +13,6 @@ const key = (number: number) =>
     description: `inventory, key ${number}`,
   });
 
-// The previous key stays valid until the next rotation: users can switch after the update.
+// The previous key stays valid until the next rotation, so the service can switch after the update.
 export const previousToken = generation > 1 ? key(generation - 1).token : undefined;
 export const currentToken = key(generation).token;

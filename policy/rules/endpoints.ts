@@ -11,7 +11,7 @@ export const edgeEndpointHttps = resourceRule({
   title: "A cloud endpoint in production must not serve plain HTTP.",
   reason: "Everything that visitors send can be read and changed in transit.",
   source: [SOURCES.guide],
-  advice: "Use an https URL. An http URL may redirect all requests to it.",
+  advice: "Use an https URL, or let the traffic policy of the http URL redirect all requests to HTTPS.",
   config: z.object({ exemptStacks }),
   cases: (on) =>
     on(edge.Endpoint, ({ url, bindings, trafficPolicy }, { config, stack }) => {

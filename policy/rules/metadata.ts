@@ -40,7 +40,7 @@ export const edgeMetaOwner = resourceRule({
   title: "Every object should name its owner in its metadata.",
   reason: "Anyone who changes or deletes an object must know whom to ask.",
   source: [SOURCES.cisInventory],
-  advice: "Set metadata to JSON with the keys of the settings.",
+  advice: "Set metadata to a JSON object with the keys that the setting `keys` lists.",
   fix: "Adds the keys for which the settings have values, unless the metadata is a string that is not a JSON object.",
   config: z.object({
     keys: z.array(z.string()).min(1).default(["owner", "repo"]).describe("Required keys of the metadata."),

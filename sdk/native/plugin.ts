@@ -1,9 +1,6 @@
 import { version } from "../../provider/manifest";
 
-/**
- * Adds the required version of the provider to the options: this package's own, which refuses to
- * run as another version.
- */
+/** Requires the plugin in this package's version by default. A plugin of a different version refuses the program. */
 export const withPluginVersion = <T extends { version?: string }>(opts: T): T => ({
   ...opts,
   version: opts.version ?? version,

@@ -29,7 +29,7 @@ export class Provider extends pulumi.ProviderResource {
     super(PACKAGE, name, inputs, withPluginVersion(opts));
   }
 
-  /** True for a Provider of this package, also if it comes from another copy of it. */
+  /** True for a Provider of this package, even one from another installed copy. */
   static override isInstance(candidate: unknown): candidate is Provider {
     return typeOf(candidate) === PROVIDER_TYPE;
   }

@@ -16,7 +16,7 @@ const wheelFolder = join(engineHome, `go-${wheelVersion}`);
 export async function buildFromModules(target) {
   const go = await findGo();
   if (go.path === undefined) return go.why;
-  // The small one first, so missing modules fail within seconds.
+  // The smallest executable first, so missing modules fail within seconds.
   for (const executable of [...executables].reverse()) {
     const problem = await goBuild(go.path, executable, target);
     if (problem !== undefined) return problem;

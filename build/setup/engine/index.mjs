@@ -104,8 +104,8 @@ async function checkEngine(folder) {
 }
 
 /**
- * Copies files to `.engine/bin`; with symbolic links, the engine would warn on every command. A running engine keeps its
- * file, because each is replaced by a rename.
+ * Puts the files into `.engine/bin` as hard links or copies: with symbolic links, the engine would warn on every command.
+ * A running engine keeps its file, because each is replaced by a rename.
  */
 function install() {
   mkdirSync(engineBin, { recursive: true });

@@ -216,7 +216,7 @@ function accessOf({
   };
 }
 
-/** A difference that isn't a guard, but that reports list among them. */
+/** A difference that isn't a guard, but that reports list with the guards. */
 function optionsDifference(before: readonly Reach[], after: readonly Reach[]): GuardChange[] {
   const text = (reaches: readonly Reach[]) =>
     reaches.some(({ modulesPassingOptions }) => modulesPassingOptions.length > 0)

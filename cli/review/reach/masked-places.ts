@@ -19,7 +19,7 @@ const GROUPS: readonly Readonly<Record<string, readonly string[]>>[] = [
 
 /**
  * Finds objects that are removed from a masked address, or move from or to one. Also finds objects with a masked address
- * that may take over a vacated one: a masked host may match any wildcard, or be one, and a masked edge may be any edge.
+ * that may take over a vacated address: a masked host may match or be any wildcard, and a masked edge may be any edge.
  */
 export function findMaskedPlaces({ before, after }: BothSides<Modules>): MaskedPlace[] {
   return GROUPS.flatMap((inputsOf) => {

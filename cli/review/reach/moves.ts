@@ -30,7 +30,7 @@ export function previousPlaces(changes: readonly LocatedChange[]): Map<LocatedCh
   return moves;
 }
 
-/** True if only a wildcard of the responding resource covers the host: it became the closest match without moving. */
+/** True if only a wildcard of the responding resource covers the host: it matches best now, but has not moved. */
 function isWildcardMatch({ place }: LocatedChange, { objects }: Reach): boolean {
   const host = place.hosts?.name;
   if (host === undefined) return false;

@@ -52,7 +52,7 @@ export function findTakeovers(sides: BothSides<Modules>) {
         .sort()
         .flatMap((hostport) => takeoversAt({ className, hostport }, responders));
     }),
-    /** True if other resources match the address more closely on both sides, so that no client reaches this one. */
+    /** True if other resources match the address more closely on both sides, so that no client reaches this surface. */
     isShadowed({ address, ...reaches }: SurfaceChange): boolean {
       if (address === undefined) return false;
       return (["before", "after"] as const).every((side) => {

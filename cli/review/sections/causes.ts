@@ -1,6 +1,6 @@
 import type { AccountChange } from "../account";
 
-/** Returns a function that finds changed objects: those of the given ones, or else the closest that they depend on. */
+/** Returns a function that finds the changed objects among the given ones, or else the closest that they depend on. */
 export function causesOf(account: AccountChange): (urns: readonly string[]) => readonly string[] {
   const { before, after, factsOf, changes } = account;
   const changed = new Set(changes.filter(({ kind }) => kind !== "same").map(({ urn }) => urn));

@@ -29,7 +29,7 @@ export const maskedFindings = (masked: Exposures["masked"]): readonly Finding[] 
     rule: "exposure-may-open",
     severity: "medium",
     subject: label,
-    message: "not judged: masked. The preview hides where it responds",
+    message: "not judged: masked. The preview hides the address or path where it responds",
     isPossible: true,
     urns: [urn],
   }));
@@ -71,7 +71,7 @@ function openingFindings(group: ExposureGroup): readonly Finding[] {
     return findingsOf(group, "exposure-may-open", possibleSeverity(exposure), message, { isPossible: true });
   };
   const isNew = exposure.is === "new";
-  // Clients now reach it only through policies, which are judged instead.
+  // Clients now reach the endpoint only through policies that forward to it. Those policies are judged instead.
   if (isNew && exposure.isInner && movedFrom?.verdict === "closes") return [];
   if (movedFrom && opens(movedFrom) && (isNew || movedFrom.isSameAddress || !opens(exposure)))
     return findingsAbout(
