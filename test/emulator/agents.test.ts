@@ -14,7 +14,7 @@ const sendCommand = (api: Client, id: string, name: string, body?: unknown) =>
   api.call("POST", `/tunnel_sessions/${id}/${name}`, body);
 
 test("starts with two sessions, one of them on Windows", async ({ reference: api }) => {
-  // The transport of the reference; the service returns another one.
+  // With `reference`, because the service returns another transport.
   const listed = await listSessions(api);
   expect(listed.map(({ os }) => os).sort()).toEqual(["linux", "windows"]);
   expect(listed[0]).toEqual({
@@ -94,7 +94,7 @@ describe("update", () => {
 
   const failures: readonly [{ [key: string]: boolean | string }, RegExp, code?: number][] = [
     [{ update_available: false }, /No update is available/],
-    // The only update is a new major version, or older.
+    // A new major version or an older version is no update.
     [{ available_version: "4.0.0" }, /No update is available/],
     [{ available_version: "3.1.0" }, /No update is available/],
     [{ update_checks: false }, /disabled update checks/, 806],
@@ -153,7 +153,7 @@ describe("the tunnels of an agent", () => {
     return api;
   };
 
-  test("end with its session, and return with the next one", async () => {
+  test("end with the session of the agent, and return with the next session", async () => {
     const api = await seedAgents();
     expect(await listTunnels(api)).toEqual([
       ["tn_other", "ts_other"],
@@ -167,7 +167,7 @@ describe("the tunnels of an agent", () => {
     expect(await listTunnels(api)).toEqual([["tn_other", "ts_other"]]);
   });
 
-  test("are replaced when its behavior changes", async () => {
+  test("are replaced when the behavior of the agent changes", async () => {
     const api = await seedAgents();
     const tunnels = [{ id: "tn_2", labels: { app: "api" } }];
     api.mutate({ path: "/tunnel_sessions/ts_1", set: { agent: { tunnels } } });

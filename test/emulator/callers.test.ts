@@ -72,7 +72,7 @@ describe("Host", () => {
 
 describe("Origin", () => {
   test.each(["https://attacker.example", "http://localhost:3000", "http://127.0.0.1", "null", ""])(
-    "refuses %j, which is another site",
+    "refuses %j, which is not the emulator's own origin",
     async (origin) => {
       const api = await startClient();
       expect((await send(api, "/__emulator/reset", { origin }, "POST")).status).toBe(403);

@@ -233,7 +233,7 @@ describe("automatic certificates", () => {
   }
 
   test("with `reference`, a certificate replaces the policy and vice versa", async () => {
-    // The response has both; the service temporarily returns neither.
+    // The first response has the certificate and the job; that of the service has neither.
     const api = await emulatedReference({ provisioningSeconds: 10 });
     const { path, certificate_id } = await withUpload(api);
     expect((await api.call("PATCH", path, policy)).body).toMatchObject({
@@ -248,7 +248,7 @@ describe("automatic certificates", () => {
     expect((await api.call("PATCH", path, { ...policy, certificate_id })).status).toBe(400);
   });
 
-  test("attachmentSwitch: refuse requires detaching one before setting the other", async () => {
+  test("attachmentSwitch: refuse requires detaching the attachment before setting the other kind", async () => {
     const api = await startClient({ attachmentSwitch: "refuse" });
     const { path, certificate_id } = await withUpload(api);
     expect((await api.call("PATCH", path, policy)).status).toBe(400);
@@ -257,7 +257,7 @@ describe("automatic certificates", () => {
     expect((await api.call("PATCH", path, { certificate_id })).status).toBe(400);
   });
 
-  test("detaching removes only the attachment, and an automatic certificate", async () => {
+  test("detaching keeps an uploaded certificate, and deletes an automatic one", async () => {
     const api = await startClient({ provisioningSeconds: 0 });
     const { path, certificate_id } = await withUpload(api);
     await api.call("DELETE", `${path}/certificate_management_policy`);

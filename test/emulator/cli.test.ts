@@ -103,7 +103,7 @@ describe("tunnel-edge emulator", compiled, () => {
   test.each([
     ["0.0.0.0", true],
     ["127.0.0.1", false],
-  ])("warns about an address that others can reach (%s: %s)", async (host, isWarned) => {
+  ])("warns if other machines can reach the host %s: %s", async (host, isWarned) => {
     const child = run("--host", host);
     const ending = waitForExit(child);
     await firstLine(child);
@@ -120,7 +120,7 @@ describe("tunnel-edge emulator", compiled, () => {
     expect(text).toContain("is not a regular file");
   });
 
-  test("refuses a device without an end as a seed", async () => {
+  test("refuses an endless device as a seed", async () => {
     const { code, text } = await waitForExit(run("--seed", "/dev/zero"));
     expect([code, text]).toEqual([1, expect.stringContaining("is not a regular file")]);
   });

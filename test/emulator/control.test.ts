@@ -125,7 +125,7 @@ describe("seed", () => {
   );
 });
 
-test("unknown controls, collections, and clear values are errors", async () => {
+test("unknown controls and collections, and wrong uses of clear, are errors", async () => {
   const api = await startClient({ faults: [{ on: "POST /x", status: 503 }] });
   expect(await control(api, "nope", {})).toMatchObject({
     status: 404,
@@ -179,7 +179,7 @@ describe("mutate", () => {
     });
   });
 
-  test("removes a policy from a domain together with its job", async () => {
+  test("removes the certificate policy of a domain together with the provisioning job", async () => {
     const api = await startClient({ provisioningSeconds: 10 });
     const domain = await api.create("/reserved_domains", {
       domain: "a.example.com",
@@ -217,7 +217,7 @@ describe("mutate", () => {
     }
   });
 
-  test("rejects a whole list for an invalid entry, and names it", async ({ api }) => {
+  test("rejects a list with a malformed entry, but applies it up to a missing object", async ({ api }) => {
     const { id } = await api.create("/ip_policies", { description: "a" });
     const change = { path: `/ip_policies/${id}`, set: { description: "b" } };
     expect(() => api.mutate([change, { path: "ip_policies" } as never])).toThrow(/mutate\[1\]/);
@@ -278,7 +278,7 @@ describe("clock", () => {
     expect([status, body.msg]).toEqual([400, expect.stringContaining("between 1970-01-01")]);
   });
 
-  test("reaches the end of its range while jobs would end later", async ({ api }) => {
+  test("reaches the end of its range even if a job would end later", async ({ api }) => {
     api.clock({ set: "9998-12-31T23:59:59Z" });
     await api.create("/reserved_domains", { domain: "late.example.com", certificate_management_policy: {} });
     expect((await api.call("GET", "/reserved_domains")).status).toBe(200);

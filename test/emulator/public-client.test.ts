@@ -6,7 +6,7 @@ import { type Issued, selfSigned, sshPair } from "./support/keys";
 import { servedOperations } from "./support/operations";
 
 /**
- * Calls every operation that a third-party client supports. Its bugs are worked around: it reports
+ * Calls every operation that a third-party client supports, despite bugs of the client: it reports
  * each 204 as a SyntaxError, sends `beforeId`, and rewrites the keys of maps in both directions.
  */
 

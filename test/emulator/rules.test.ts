@@ -5,7 +5,7 @@ import { readTable } from "../support/rows";
 import { type Client, createClient } from "./support/client";
 import { createFixtures, type Fixtures, minimalBody } from "./support/fixtures";
 
-// Limits, defaults, names, and updates of the API reference; service.test.ts has those of the service.
+// Behavior that the API reference documents; service.test.ts tests what only the service does.
 
 let api: Client;
 let fixtures: Fixtures;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const bytes = (count: number) => "x".repeat(count);
-/** Two bytes each. */
+/** Characters of two bytes each. */
 const wide = (count: number) => "é".repeat(count);
 
 /** Collections, with the limits of their strings. */

@@ -7,7 +7,7 @@ import { createTexts, type Step, send, type Texts } from "./support/steps";
 
 /**
  * The emulator's default behavior where the API reference is silent, as observed in the compatible service. With the
- * option `reference`, it does not have these refusals.
+ * option `reference`, it accepts these requests, or refuses them with another code.
  */
 
 const reserveDomain = (api: Client, domain: string, more: object = {}) =>
@@ -113,7 +113,7 @@ describe("reserved domains and edges", () => {
     expect(await api.create("/edges/tls", { hostports })).toMatchObject({ hostports });
   });
 
-  test("keep a hostport while another domain covers it, or after one was deleted out of band", async ({
+  test("keep a hostport while another domain covers it, or after its last domain was deleted out of band", async ({
     api,
   }) => {
     const one = await reserveDomain(api, "app.example.com");

@@ -93,7 +93,7 @@ test("returns the parts of an endpoint's URL and its domain", async ({ reference
   expect(patched.updated_at > created.updated_at).toBe(true);
 });
 
-test("lists endpoints of agents and edges, but refuses to change them", async ({ api }) => {
+test("lists endpoints of agents and edges, but refuses to change or delete them", async ({ api }) => {
   const { "/endpoints": ids = [] } = api.seed({
     "/endpoints": [
       {

@@ -54,7 +54,7 @@ describe("pages", () => {
     expect(fetched).toEqual([]);
   });
 
-  // The registry shows only these two, at other addresses.
+  // The registry shows only these two pages, at other URLs, so links to other pages would break.
   test.each(["docs/_index.md", "docs/installation-configuration.md"])("%s links to no other page", (page) => {
     const text = read(page);
     expect(text).toMatch(/^---\ntitle: .+\nmeta_desc: .+\nlayout: package\n---\n/);

@@ -50,7 +50,7 @@ test("installs at most 25 packages, including this one, in addition to the engin
   expect(names.length + 1, names.join("\n")).toBeLessThanOrEqual(25);
 });
 
-test("the lockfile contains the packages of the engine's SDK, which don't count", () => {
+test("the lockfile contains the packages of the engine's SDK, which don't count toward the limit", () => {
   expect(engineLocations.size).toBeGreaterThan(100);
 });
 
@@ -60,7 +60,7 @@ test("no dependency has a version 0.0.x, which guarantees nothing", () => {
 });
 
 test.each(["package-lock.json", "build/site/package-lock.json"])(
-  "%s contains all dependencies of every system",
+  "%s contains all dependencies of every operating system",
   (file) => {
     const packages = read(file).packages as Readonly<Record<string, Package>>;
     const missing = Object.entries(packages).flatMap(([location, { dependencies, optionalDependencies }]) =>

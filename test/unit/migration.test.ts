@@ -13,8 +13,8 @@ const MISSING: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The resources of version 0.8.0 of the Terraform provider with their other attributes, its default values, and the
- * additional resources of versions 0.1.5 to 0.7.
+ * The resources of version 0.8.0 of the Terraform provider with their attributes other than COMMON, the default values
+ * of 0.8.0, and the resources that only versions 0.1.5 to 0.7 have.
  */
 const RESOURCES: Readonly<Record<string, readonly string[]>> = provider.resources;
 const DEFAULTS = provider.defaults as unknown as readonly (readonly [string, string, unknown])[];
@@ -98,7 +98,7 @@ describe("docs/migration-from-terraform.md", () => {
   const formatDefault = (value: unknown) =>
     value === SERVICE_VALUE ? SERVICE_VALUE : `\`${JSON.stringify(value)}\``;
 
-  test("defaults: lists those that differ from the declarations", () => {
+  test("defaults: lists those that differ from the defaults of the classes", () => {
     const table = rows("Defaults").map(([type, attribute = "", terraformValue, classValue = ""]) => [
       type,
       attribute.replaceAll("`", ""),

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import examples from "../../build/generate/native/examples.json";
 import { compileErrors } from "../support/compiler";
 
-/** TypeScript snippets of the pages, as users paste them into programs. */
 const root = resolve(__dirname, "../..");
+/** Where the TypeScript snippets of the pages are compiled, as users paste them into programs. */
 const folder = "test/types/snippets";
 
 /** Declarations for names that a snippet uses without declaring them. */
@@ -29,7 +29,7 @@ function extractSnippets(page: string): string[] {
 
 const pages = globSync(["README.md", "docs/*.md", "docs/resources/*.md", "examples/*/README.md"], {
   cwd: root,
-  // Its snippets are files of a class that doesn't exist; a journey compiles them.
+  // Its snippets are files of a class that doesn't exist; test/journeys compiles them.
   exclude: ["docs/adding-a-family.md"],
 });
 /** The schema's examples, which use native classes. Those of the class pages use dynamic ones. */

@@ -79,7 +79,7 @@ const LEAVES: Readonly<Record<string, Leaf>> = {
     describe({ name, className, props: { address, tls } }) {
       const isTls = isRecord(tls) && tls.enabled === true;
       return {
-        text: `${name} (${String(address)}${isTls ? " by TLS" : ""})`,
+        text: `${name} (${String(address)}${isTls ? " over TLS" : ""})`,
         content: JSON.stringify([className, address, isTls]),
       };
     },

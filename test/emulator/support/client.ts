@@ -98,7 +98,7 @@ export interface ExactRequest {
   readonly body?: string;
 }
 
-/** Sends exactly these headers: `fetch` sets those of a browser itself, adds a content type, and refuses a body with GET. */
+/** Sends what `fetch` would change or refuse: any headers, no content type, and a body with GET. */
 export async function sendExactly(
   { url, token }: { readonly url: string; readonly token: string },
   { method = "GET", path = "/ip_policies", headers = {}, body }: ExactRequest,

@@ -87,7 +87,7 @@ describe("the request of a client with text answers", () => {
     [["req.headers.x-team not present"], {}],
     [["req.headers.x-team not present", "req.headers.x-team[*] equal red"], null],
     [["req.headers.x-team present", "req.headers.x-team not present"], null],
-    // Only several values pass.
+    // Only a header with several values satisfies both.
     [["req.headers.x-team[0] equal red", "req.headers.x-team[*] equal blue"], undefined],
     [["req.headers.x-team[0] equal red", "req.headers.x-team[*] not equal red"], null],
     [["req.headers.x-team[0] not equal red"], {}],

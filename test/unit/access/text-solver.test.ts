@@ -57,7 +57,7 @@ describe("findText", () => {
     expect(findText(answers, ANY_TEXT)).toBe(found);
   });
 
-  test("prefers usual texts of a domain, and only finds allowed ones", () => {
+  test("prefers usual texts, and finds only allowed ones", () => {
     const path = { preferred: ["^/[a-z/]*$"], allowed: "^/" };
     expect(findText([no("start", "/")], path)).toBeNull();
     expect(findText([no("start", "/admin")], path)).toBe("/");

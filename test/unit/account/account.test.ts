@@ -40,7 +40,7 @@ describe("a configured account", () => {
 });
 
 describe("the ledger", () => {
-  test("belongs to one address of the service", async () => {
+  test("is shared by configurations with the same base URL", async () => {
     const other = { ...complete, "tunnel-edge:baseUrl": "http://127.0.0.1:10" };
     const [first, again, elsewhere] = await Promise.all(
       [complete, complete, other].map((config) => accountWith(config).ledger()),

@@ -91,7 +91,7 @@ describe("requests", () => {
   );
 });
 
-test("reads an object that the list lacks before it counts as gone", async () => {
+test("sends a GET for an object that the list lacks before reporting it as gone", async () => {
   const collection = Collection.of(50);
   collection.ids.splice(0, 1);
   const late = "id_new";

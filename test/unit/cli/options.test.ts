@@ -185,7 +185,7 @@ describe("a file that a review reads", () => {
 });
 
 describe("a preview", () => {
-  test("named after --out is not overwritten", async () => {
+  test("that follows --out is not overwritten", async () => {
     const preview = file("preview.json", PREVIEW);
     expect(await runArgs("review", "--out", folder.at("review.md"), preview)).toBe(EXIT.usage);
     expect(output).toContain("name the preview before --out");

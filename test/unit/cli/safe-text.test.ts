@@ -12,7 +12,7 @@ import {
 } from "../../../cli/common";
 import fc from "../../support/properties";
 
-/** Controls, colors, an erased line, a changed title, bidirectional overrides, separators, zero width, a tag. */
+/** Controls, colors, an erased line, a title, bidirectional overrides, a separator, zero width, a tag, a surrogate. */
 const INVISIBLE = [
   "\u0007",
   "\r",

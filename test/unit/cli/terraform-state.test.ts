@@ -114,7 +114,7 @@ describe("a Terraform state", () => {
       expect(String(error)).not.toContain(SECRET);
     });
 
-    test("must exist and be bounded", async () => {
+    test("must exist and have a limited size", async () => {
       await expect(readTerraformState(folder.at("none"))).rejects.toThrow("none cannot be read");
       await expect(readTerraformState("/dev/zero")).rejects.toThrow("/dev/zero is larger than");
     });

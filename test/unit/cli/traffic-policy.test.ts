@@ -28,7 +28,7 @@ on_http_request:
 `;
 
 describe("traffic-policy check", () => {
-  test("reports the line, the path, and a suggestion for each error and warning, as its page shows", async () => {
+  test("reports the line, the path, and a suggestion for each error and warning, as documented", async () => {
     const { code, stdout } = await trafficPolicy("check", file("policy.yml", FAULTY));
     expect(code).toBe(EXIT.findings);
     const page = readFileSync(resolve("docs/cli/traffic-policy-check.md"), "utf8");
@@ -47,7 +47,7 @@ describe("traffic-policy check", () => {
     ["deep nesting", "[".repeat(50_000), [], EXIT.findings],
     ["a large file", " ".repeat(1_048_577), [], EXIT.failed],
     ["binary data", Buffer.from([0xff, 0xfe, 0x00]), [], EXIT.failed],
-  ] as const)("sets the exit code by its findings: %s", async (_name, text, flags, code) => {
+  ] as const)("sets the exit code for %s", async (_name, text, flags, code) => {
     expect((await trafficPolicy("check", file("p.yml", text), ...flags)).code).toBe(code);
   });
 

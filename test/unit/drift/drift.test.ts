@@ -201,7 +201,7 @@ describe("drift", () => {
     ]);
   });
 
-  test("compares an unset input with the value that others imply", () => {
+  test("compares an unset input with the value that other inputs imply", () => {
     const internal = { ...cloud, url: "https://a.internal", bindings: ["internal"] };
     const found = (bindings: readonly string[]) =>
       drift("Endpoint", { ...endpoint, url: internal.url }, internal, { ...internal, bindings });

@@ -184,7 +184,7 @@ describe("references", () => {
       );
     });
 
-    test("stay unchanged unless the program declares both", () => {
+    test("stay unchanged unless the program declares both the vault and the secret", () => {
       const other = "${secrets.get('app', 'other')} ${secrets.get('old', 'ops-pw')}";
       expect(endpointFile(signed(other))).toContain(`secret: ${JSON.stringify(other)}`);
       const program = generateProgram([endpoint(signed("${secrets.get('app', 'ops-pw')}")), password], {

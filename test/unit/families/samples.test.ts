@@ -66,7 +66,7 @@ describe.each(families.map((family) => [family.name, family] as const))("%s", (n
   });
 
   test("the samples change every fixed property with more than one value", () => {
-    // Another edge would have another route too.
+    // A route belongs to one edge, so the sample can't change only the edge.
     const isEdgeOfRoute = (key: string) => name === "HttpsEdgeRouteBackend" && key === "edgeId";
     // Samples refer to objects by id. For names, see test/contract/alternatives.test.ts.
     const byName = family.kind === "resource" ? family.alternatives?.name : undefined;

@@ -28,7 +28,7 @@ describe.each(resources.map((family) => [family.name, family] as const))("%s", (
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(lookupKeys));
   });
 
-  test("fixes parts of inputs whose value is known after their removal", () => {
+  test("fixes parts only of inputs that are required or have a default", () => {
     for (const key of Object.keys(family.fixedParts ?? {})) {
       const field = knownField(inputs, key);
       expect(replaceKeys).not.toContain(key);
@@ -36,7 +36,7 @@ describe.each(resources.map((family) => [family.name, family] as const))("%s", (
     }
   });
 
-  test("describes each property, and has at most one source", () => {
+  test("describes each property, and has no section of the API reference if only the service has it", () => {
     const undescribed = [...fieldsIn(properties)].filter(
       ({ field, isProperty }) => isProperty && field.meta.description === "",
     );

@@ -39,7 +39,7 @@ describe("policies that the service may distinguish", () => {
     ["infinity", "a: .inf", "a: null"],
     ["a key twice", "a: 1\na: 2", "a: 2"],
     ["a key twice in JSON", '{"a":1,"a":2}', '{"a":2}'],
-    ["a key twice, once in other words", '{"a":1,"\\u0061":2}', '{"a":2}'],
+    ["a key twice, once escaped", '{"a":1,"\\u0061":2}', '{"a":2}'],
     ["a key as a number and in quotes", "1: a\n'1': b", "'1': b"],
     ["an alias", "a: &x 1\nb: *x", "a: 1\nb: 1"],
     ["a merge key", "a: &x {c: 1}\nb:\n  <<: *x", "a: {c: 1}\nb: {c: 1}"],

@@ -19,7 +19,7 @@ test.each(written)(
   },
 );
 
-test.each(written)("$name: the schema contains it in the format of the engine's generators", ({ name }) => {
+test.each(written)("$name: its schema example has the format of the engine's generators", ({ name }) => {
   const { description = "" } = packageSchema().resources[nativeType(name)] ?? {};
   const [, shown = ""] = /\{\{% examples %\}\}([\s\S]*)\{\{% \/examples %\}\}/.exec(description) ?? [];
   expect(shown.match(/^```\w+$/gm)).toEqual(["```typescript", "```python", "```go", "```yaml"]);

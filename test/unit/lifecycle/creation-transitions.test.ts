@@ -21,7 +21,7 @@ const TABLE: readonly Row[] = [
   // An object of an earlier run is adopted before anything is sent.
   [INTENT, "found", resolved("recovered")],
   [INTENT, "nothing found", sent(1)],
-  // A first request that was certainly not processed needs no entry.
+  // A first request that was certainly not processed needs no entry in the journal.
   [sent(1), "answered", resolved("created")],
   [sent(1), "lost", lost(1)],
   [sent(1), "refused", resolved("not created")],

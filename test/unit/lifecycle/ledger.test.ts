@@ -44,7 +44,7 @@ describe("commands to one agent", () => {
   });
 });
 
-test("keeps an object that a resource of another process got in this run", () => {
+test("keeps an object that a resource of another process obtained in this run", () => {
   const object = { family: "IpPolicy", id: "ipp_1" };
   const state = {};
   const statements: Statement[] = [];
@@ -171,7 +171,7 @@ describe("a request that was rejected because of another operation", () => {
     const { operations, lines, send, release } = setUp();
     operations.announce(operation("old"));
     const sending = send();
-    // The engine may take 15 s until it starts the update, such as for a resource before it.
+    // The engine may start the update only after 15 s, for example after another resource.
     await turns(300);
     await operations.run(operation("old"), () => release());
     expect(await sending).toBe("created");

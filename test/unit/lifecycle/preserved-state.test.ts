@@ -60,7 +60,7 @@ describe("an imported object", () => {
     );
   });
 
-  test("keeps its mark in inputs from the engine, which a program can't set", () => {
+  test("has a mark in its inputs that counts only if it is stored, so a program can't set it", () => {
     expect(splitImportMark(importMark(tlsEdge), imported)).toEqual({
       inputs: { description: "by hand", mutualTls: { enabled: true } },
       mark: importMark(tlsEdge),
@@ -91,7 +91,7 @@ describe("the hash of a secret", () => {
     expect([plainValue(second), isChangedSecret(second)]).toEqual(["hunter3", true]);
   });
 
-  test("is accepted as an input (ignoreChanges) only if the state has the same", () => {
+  test("is accepted as an input (ignoreChanges) only if the state has the same hash", () => {
     const foreign = `scrypt:${"0".repeat(32)}:${"0".repeat(64)}`;
     expect(hash(foreign, { value: foreign })).toBe(foreign);
     expect(keysSetToHash(shape, { value: foreign }, { value: foreign })).toEqual([]);

@@ -70,7 +70,7 @@ describe("an empty response", () => {
     });
   });
 
-  test("is treated like one of nulls", () => {
+  test("is treated like a response whose values are null", () => {
     const answer = { note: null, kind: null, part: null, words: null, owner: null, records: null, key: null };
     expect(viewed(answer)).toEqual(viewed({}));
   });

@@ -7,8 +7,6 @@ import { matchOf, routesOf } from "../../../cli/migrate/routes";
 import type { AccountObject } from "../../../provider/inspect";
 import { type Rows, readTable } from "../../support/rows";
 
-/** The conversion of each module, without the proof. */
-
 type Props = Readonly<Record<string, unknown>>;
 
 const object = (name: string, id: string, inputs: Props, more: Props = {}): AccountObject =>
@@ -115,7 +113,7 @@ describe("a module of a route", () => {
 });
 
 test.each(table["disabled restrictions"])(
-  "a disabled restriction is reported: %s",
+  "reports disabled restrictions: %s",
   (_, parts, property, reason) => {
     const found = migrateAccount(parts).gaps.filter(({ effect }) => effect === "open");
     expect(found.map((gap) => [gap.property, gap.why])).toEqual(
@@ -193,7 +191,7 @@ const POLICY_WITH_KEY = JSON.stringify({
   on_http_request: [{ expressions: [KEY_CONDITION], actions: [{ type: "deny" }] }],
 });
 
-test("treats secrets as secret, even in expressions, and header values as a guess", () => {
+test("treats secrets as secret, even in expressions, and header values as possible secrets", () => {
   const { endpoints } = migrateAccount({
     routes: {
       "/": {

@@ -150,7 +150,7 @@ describe("edge-route-has-guard", () => {
   });
 });
 
-test("a policy that is undefined for routes is undecided for routes of both providers", () => {
+test("a policy with a phase that routes don't support is undecided with both providers", () => {
   const value = { on_tcp_connect: [{ actions: [{ type: "log", config: { metadata: {} } }] }] };
   const route = resource("HttpsEdgeRoute", "route", { edgeId: "edghts_1", trafficPolicy: { value } });
   const nativeRoute = { ...route, type: nativeType("HttpsEdgeRoute") };

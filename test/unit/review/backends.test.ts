@@ -23,7 +23,7 @@ const [STATIC, RESPONSE] = ["StaticBackend", "HttpResponseBackend"] as const;
 const body = { body: "Back soon" };
 const redirect = (host: string) => ({ headers: { location: `https://${host}.example.com` } });
 const [OK, FAILS] = ["origin (a response with status 200)", "origin (a response with status 503)"] as const;
-const [BY_A, BY_B] = ["origin (a.example.com:443 by TLS)", "origin (b.example.com:443 by TLS)"] as const;
+const [BY_A, BY_B] = ["origin (a.example.com:443 over TLS)", "origin (b.example.com:443 over TLS)"] as const;
 
 describe("a backend with different content", () => {
   test.each<[string, Props, Props, string, string]>([

@@ -36,7 +36,7 @@ describe("an HTTPS edge on port 80, which serves plain HTTP,", () => {
   const bothPorts = { hostports: [...hostports, "app.example.com:80"] };
   const rest = same("HttpsEdgeRoute", "rest", "r_1", routeTo("/", {}));
 
-  test("is reported as new at an http address", async () => {
+  test("is reported as new at an http URL", async () => {
     const report = await reviewSteps([updated("HttpsEdge", "web", "e_1", { hostports }, bothPorts), rest]);
     expect(listFindings(report)).toEqual(["high exposure-new: http://app.example.com/*"]);
     expect(report.findings[0]?.witness).toBe("GET http://app.example.com/ from 198.51.100.7");

@@ -32,7 +32,7 @@ const recorded = async (name: MaskedProgram, provider: string): Promise<Report> 
   return review(readPreview(readFileSync(file, "utf8"), file));
 };
 
-/** @param address - An address, or the name of an object with a masked address. */
+/** @param address - The URL or other name of what clients reach, or the name of an object whose URL is masked. */
 const findVerdict = ({ exposure }: Report, address: string): string => {
   if (exposure.masked.some(({ label }) => label === address)) return "may open";
   const change = exposure.changed.find(({ surface }) => surface.label === address);
@@ -160,7 +160,7 @@ describe("a masked value", () => {
     expect(change?.backend).toBeDefined();
   });
 
-  test("differs from that of another resource at the same address", async () => {
+  test("differs from that of another resource at the same URL", async () => {
     const steps = [deleted("Endpoint", "old", "ep_1", hidden), created("Endpoint", "new", hidden)];
     expect(await verdictOf(...steps)).toBe("may open");
   });

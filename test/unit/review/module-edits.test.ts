@@ -18,7 +18,7 @@ interface CorrectResult {
   readonly isUnseen?: true;
   readonly opens?: readonly string[];
   readonly closes?: readonly string[];
-  /** Resources that clients reach at their new address but didn't at the old one. */
+  /** Resources that some clients reach at the new URL or hostport but didn't reach at the old one. */
   readonly moved?: readonly string[];
 }
 

@@ -61,7 +61,7 @@ describe("a rule that allows a part of a denied network", () => {
   test.each([
     ["action", action],
     ["module", module],
-  ])("may already allow it in the %s, so that removing the other rule may open", async (_, objects) => {
+  ])("may already win in the %s, so that removing the wider rule may open", async (_, objects) => {
     const without = ipPolicies({ ipp_office: narrower, ipp_lab: [] });
     const edit = { kind: "rule removed", before: guardedBy(objects), after: guardedBy(objects, without) };
     const { verdict, missed, falseAlarms, exposures } = await compare(edit, 300, 7);

@@ -89,7 +89,7 @@ test.each([
   "conn.client_ip.is_tor_node",
   "conn.client_ip.as.organization == 'ACME'",
   "'com.openai' in conn.client_ip.categories && !('proxy.anonymous.tor' in conn.client_ip.categories)",
-])("finds an address with this property: %s", async (fact) => {
+])("finds a client address with this property: %s", async (fact) => {
   const [before, after] = [{ on_http_request: [deny(fact), ANSWER] }, { on_http_request: [ANSWER] }];
   const { verdict, falseAlarms, evaluatedExamples } = await comparePolicies(before, after);
   expect({ verdict, falseAlarms }).toEqual({ verdict: "opens", falseAlarms: [] });

@@ -111,7 +111,7 @@ test.each<[string, readonly object[], readonly object[], Comparison["verdict"]]>
   ],
   ["a sign-in that preflights no longer need", [GOOGLE, toOne()], [PREFLIGHTS, toOne()], "opens"],
   ["variables that are set in sequence", [ordered, toOne()], [toOne()], "nothing"],
-])("%s: %s", async (_, before, after, verdict) => {
+])("%s", async (_, before, after, verdict) => {
   const ends = (rules: readonly object[]) => ({ on_http_request: [...rules, deny()] });
   expect(await comparisonOf(ends(before), ends(after))).toEqual(agreement(verdict));
 });

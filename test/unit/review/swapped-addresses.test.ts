@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { AGENT, APP, endpointArgs, OFFICE, sameEndpoint } from "../../support/policies";
 import { listFindings, type Props, reviewSteps, type Step, same, updated } from "../../support/previews";
 
-// Resources that exchange their addresses. The clients of an address are compared, whichever resource serves it.
+// Resources that exchange their URLs or paths. The clients of a URL are compared, whichever resource serves it.
 
 const [SHOP, NEW] = ["https://shop.example.com", "https://new.example.com"];
 const open = (url: string) => endpointArgs([AGENT], url);
@@ -37,7 +37,7 @@ test.each<[string, readonly Step[], readonly string[]]>([
     [APP],
   ],
   ["an endpoint moves and loses its guard", [moved], [NEW]],
-])("compares access at each address: %s", async (_, steps, opened) => {
+])("compares access at each URL: %s", async (_, steps, opened) => {
   const rules = listFindings(await reviewSteps(steps)).filter((found) => found.includes("exposure-"));
   expect(rules).toEqual(opened.map((url) => `high exposure-opens: ${url}`));
 });

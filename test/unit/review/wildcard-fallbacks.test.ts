@@ -30,7 +30,7 @@ const isEndpoint = (kind: Kind) => kind === kind.toLowerCase();
 /** True if it only accepts newer TLS versions, as HTTPS does by default. */
 const requiresNewTls = (kind: Kind) => ["HttpsEdge", "https"].includes(kind);
 
-/** Returns the inputs with the address, which may be masked. */
+/** Returns the inputs with the URL or hostport, which may be masked. */
 const addressInputs = (kind: Kind, host: string): Props => {
   if (isEndpoint(kind))
     return host === SECRET
@@ -66,7 +66,7 @@ function server(make: MakeStep, { kind, name, host, isGuarded = false }: Server)
     const on_tcp_connect = isGuarded ? [rule("restrict-ips", { ip_policies: ["ipp_1"] })] : [];
     return [make("Endpoint", name, `ep_${name}`, { ...place, trafficPolicy: { on_tcp_connect } })];
   }
-  // These tests aren't about TLS versions.
+  // TLS ends upstream, so that a TLS edge accepts all TLS versions, like a TLS endpoint.
   const termination = kind === "TlsEdge" ? { tlsTermination: { terminateAt: "upstream" } } : {};
   if (kind !== "HttpsEdge")
     return [make(kind, name, `edg_${name}`, { ...place, ...guard, ...termination, ...BACKEND })];
@@ -151,7 +151,7 @@ const masked = (server: Server): Server => ({ ...server, host: SECRET });
 
 const classOf = (kind: Kind) => (isEndpoint(kind) ? "Endpoint" : kind);
 
-describe("a masked address is reported once, as not judged", () => {
+describe("a masked URL or hostport is reported once, as not judged", () => {
   test.each(PAIRS)("%s: it is deleted, and the wildcard of %s may respond there", async (own, other) => {
     const found = await exposuresOf(server(deletes, masked(exact(own))), server(unchanged, wild(other)));
     expect(found).toEqual([`medium exposure-may-open: ${classOf(own)} own`]);
@@ -167,13 +167,13 @@ describe("a masked address is reported once, as not judged", () => {
     );
   });
 
-  test.each(KINDS)("%s: opens nothing if its address doesn't change", async (kind) => {
+  test.each(KINDS)("%s: opens nothing if it doesn't move", async (kind) => {
     for (const make of [unchanged, described])
       for (const own of [exact(kind), masked(exact(kind))])
         expect(await exposuresOf(server(make, own), server(unchanged, masked(wild(kind))))).toEqual([]);
   });
 
-  test.each(KINDS)("%s: it moves to a known address, and a wildcard may serve the old one", async (kind) => {
+  test.each(KINDS)("%s: it moves to a known host, and a wildcard may serve the old one", async (kind) => {
     const moves: MakeStep = (className, name, id, inputs) =>
       className === "HttpsEdgeRoute"
         ? same(className, name, id, inputs)

@@ -65,7 +65,7 @@ test.each(ECOSYSTEMS)("Dependabot updates %s", (ecosystem, filePattern) => {
 
 const dockerfiles = files.filter((file) => /(^|\/)Dockerfile$/.test(file));
 
-test("containers and the GitLab jobs have one image, pinned by digest", () => {
+test("containers and the GitLab jobs use the same image, pinned by digest", () => {
   const [image, ...others] = dockerfiles.map((file) => /^FROM (\S+)$/m.exec(text(file))?.[1]);
   expect(image).toMatch(/^node:24@sha256:[0-9a-f]{64}$/);
   expect(new Set([image, ...others])).toEqual(new Set([image]));

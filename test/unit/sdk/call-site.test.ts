@@ -35,7 +35,7 @@ describe("a failure", () => {
     expect(pulumi.RunError.isInstance(errorAtCallSite(undefined, cause))).toBe(true);
   });
 
-  test.each([new TypeError("x"), "text"])("that is not a lookup error is unchanged: %s", (error) => {
+  test.each([new TypeError("x"), "text"])("that is a TypeError or not an Error is unchanged: %s", (error) => {
     expect(errorAtCallSite("index.ts:1:2", error)).toBe(error);
   });
 });

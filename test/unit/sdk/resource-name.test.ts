@@ -4,7 +4,7 @@ import * as edge from "../../../sdk";
 
 test.each([
   ["acme", "acme/app/dev/policy"],
-  // Mocks may omit it, and old language hosts don't provide it.
+  // Mocks may omit the organization, and old language hosts don't provide it.
   ["", "/app/dev/policy"],
 ])(
   "a class sends organization (%j), project, stack, and name to the provider",

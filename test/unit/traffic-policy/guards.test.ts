@@ -102,7 +102,7 @@ on_tcp_connect:
     ["jwt-validation", jwtWithTokenIn("cookie"), { effect: "unknown" }],
     ["http-request", { on_error: "halt" }, { effect: "changes", target: "results", continuesOnError: false }],
     ["http-request", { on_error: "${x}" }, { effect: "unknown" }],
-    // `enforce` that isn't a boolean, that the action doesn't document, and with its default value.
+    // `enforce` that isn't a boolean; then, for actions that don't document it, `false`, and `true` as by default.
     ["restrict-ips", { enforce: "${x}" }, { effect: "unknown" }],
     ["oauth", { provider: "google", enforce: false }, { isEnforced: true, unknownSettings: ["enforce"] }],
     ["openid-connect", { issuer_url: "https://i", enforce: true }, { isEnforced: true }],

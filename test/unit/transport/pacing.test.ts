@@ -83,7 +83,7 @@ describe("a server that refuses", () => {
     [
       string,
       server: [limit: number, windowMs: number, announce: boolean],
-      /** `best`: in seconds. `refused`: maximum number of refusals per request. */
+      /** `best`: shortest possible time, in seconds. `refused`: maximum number of refusals per request. */
       { count: number; best: number; refused: number },
     ]
   >([

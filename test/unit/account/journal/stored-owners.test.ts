@@ -21,7 +21,7 @@ test("remembers an owner for its service until it is forgotten", () => {
   expect(owners().ownerOf(path)).toBeUndefined();
 });
 
-test("renews an owner after a day, and replaces it at once with another one", () => {
+test("renews the entry of an owner after a day, and replaces another owner at once", () => {
   const record = (owner: string) => {
     owners().record(path, owner);
     const [file = ""] = files();

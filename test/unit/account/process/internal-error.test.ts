@@ -17,7 +17,7 @@ test.each([
   expect(report).toContain(`(Error at ${place}) in Vault, read: please report`);
 });
 
-test("shows no frames if the message was reassigned, because the earlier one may look like frames", () => {
+test("shows no frames if the message was reassigned, because the earlier message may look like frames", () => {
   const error = new Error("rejected");
   error.stack = "Error: refused\n    at hunter2 (/app/hunter2.js:1:1)\n    at run (/app/run.js:1:1)";
   const report = internalErrorReport(error, "Vault, read");

@@ -7,7 +7,7 @@ test.each([
   ["one word", "x".repeat(LENGTH)],
   ["words and dots", "x..".repeat(LENGTH / 3)],
   ["names", "x.".repeat(LENGTH / 2)],
-])("redacts a secret of two megabytes: %s", (_kind, secret) => {
+])("redacts a secret of two megabytes, and drops the text after it: %s", (_kind, secret) => {
   const redacted = withRedaction([secret], () => redact(`before ${secret} after`));
   expect(redacted).toBe("before [secret]");
 });

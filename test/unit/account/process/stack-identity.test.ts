@@ -15,7 +15,7 @@ describe("the identity of a resource", () => {
     expect(nameIn("/app/dev/policy")).toBe("app/dev/policy");
   });
 
-  test("differs with the organization and with the address of the backend", () => {
+  test("differs with the organization and with the URL of the backend", () => {
     const backends = ["s3://states", "s3://states/team", "gs://states", "file:///var/states"];
     const names = [
       ...[RESOURCE, "acme/app/dev/policy", "globex/app/dev/policy"].map((resource) => nameIn(resource)),
@@ -25,7 +25,7 @@ describe("the identity of a resource", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("is its whole name if that has no organization, project, and stack", () => {
+  test("is the whole name of a resource without organization, project, and stack", () => {
     expect(resourceIdentity("app/dev/policy", false, {})).toMatchObject({
       name: "app/dev/policy",
       resource: "app/dev/policy",

@@ -100,7 +100,7 @@ test.each([
   );
 });
 
-test("default inputs are the settings that are set, also to unknown values", () => {
+test("default inputs include settings with unknown values, but no unset settings", () => {
   const inputsOf = (config: Record<string, unknown>) => defaultInputsOf((key) => config[key]);
   expect(Object.keys(inputsOf({ "tunnel-edge:defaultMetadata": "team" }))).toEqual(["metadata"]);
   const unknown = { "tunnel-edge:defaultDescription": UNKNOWN };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { applyIgnoreChanges } from "../../../../provider/engine/native/ignore-changes";
 
-// The cases and their results are those of the engine's own tests of `PropertyPath.Reset`.
+// The cases and results are those of the engine's tests of `PropertyPath.Reset`; "stored" stands for the stored inputs.
 test.each([
   ["missing", { root: 1 }, { root: 2 }, { root: 2 }],
   ["root.missing", { root: 1 }, { root: 2 }, { root: 2 }],

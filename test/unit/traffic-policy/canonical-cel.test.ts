@@ -56,7 +56,7 @@ describe("canonicalCel", () => {
         tie("bools").map((operand) => `!(${operand})`),
       ),
     }));
-    // JavaScript has the same syntax for these expressions.
+    // JavaScript evaluates these expressions alike, except for `==` and `--`.
     const value = (expression: string) =>
       Function(`return ${expression.replace(/(?<![=!<>])==(?!=)/g, "===").replace(/-(?=-)/g, "- ")}`)();
     fc.assert(
