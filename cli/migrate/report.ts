@@ -40,7 +40,7 @@ export function toJson({ flags, migration, program, proof }: Outcome) {
       labels,
       backends: backends.map(({ id }) => id),
     })),
-    wildcardCovers: migration.wildcardCovers,
+    between: migration.wildcardCovers,
     secrets: program.secrets.map(({ key, object, path, value }) => ({
       key: `${program.project}:${key}`,
       class: object.family.name,
