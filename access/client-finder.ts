@@ -170,7 +170,7 @@ function groupOf(question: Question): string {
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
   const group = textGroup({ subject: variable, version: "" });
   if (GEO_GROUP.test(group) && countLocations(groups) > 0) return false;
-  if (group === "url") return variable !== "req.headers.host";
+  if (group === "url") return variable !== "req.headers.host"; // The search checks a changed URL itself.
   const ofGroup = groups.get(group) ?? [];
   return (
     ofGroup.every(({ question }) => question.kind === "text" && baseName(question.subject) === variable) &&

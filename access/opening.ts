@@ -26,7 +26,7 @@ export class Opening {
   readonly because: string | null;
 
   constructor(
-    /** False if it depends on a condition that only the service can evaluate. */
+    /** True if a witness proves it, false if it is only possible: `because` says why. */
     readonly isCertain: boolean,
     /** `reaches`: a destination. `answered`: only a response of the policy itself. */
     readonly what: "reaches" | "answered",
