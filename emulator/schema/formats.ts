@@ -96,7 +96,7 @@ const cidr: Format = {
   },
 };
 
-/** A format whose strings have a single spelling. */
+/** A format that is only checked: responses return the string as it was sent. */
 const unchanged = (check: (value: string) => unknown): Format => ({
   read(value) {
     check(value);
