@@ -17,7 +17,7 @@ export interface Principal {
 export interface Call {
   readonly account: Account;
   readonly principal: Principal;
-  /** True for seeds and out-of-band changes: their allowed values, references, uniqueness, and rules aren't checked. */
+  /** True to skip checks of allowed values, references, uniqueness, and rules, as for seeds and out-of-band changes. */
   readonly trusted: boolean;
   /** Path parameters above the object's own id, such as `edge_id`. */
   readonly path: Readonly<Record<string, string>>;

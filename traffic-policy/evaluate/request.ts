@@ -53,7 +53,7 @@ export class RequestState implements RequestParts {
   results = new Map<string, Value>();
   phase: Phase = "on_tcp_connect";
   certificate: X509Certificate | undefined;
-  /** True if the question leaves the path open, or if an action rewrote, or may have rewritten, the URL to an unknown one. */
+  /** True if the question leaves the path open, or an action rewrote, or may have rewritten, the URL to an unknown. */
   isUrlUnknown: boolean;
   hasTerminatedTls = false;
   #target: RequestTarget;

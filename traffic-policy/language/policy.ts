@@ -69,7 +69,7 @@ export interface Finding extends Located {
 }
 
 export interface Reading {
-  /** Undefined for an empty or invalid text. */
+  /** Undefined for a text that is empty, invalid, or too large. */
   readonly tree: Tree | undefined;
   readonly findings: readonly Finding[];
 }
