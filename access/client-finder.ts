@@ -212,7 +212,7 @@ function solveFacts(answers: readonly Answer<FactQuestion>[]): PartialClient {
 const isEmailTest = (question: Question): question is TextQuestion =>
   question.kind === "text" && question.version === "" && question.subject.startsWith("identity ");
 
-/** The subjects of e-mail addresses, as reported by providers that have signed in the user (`isSignedIn`) or not. */
+/** The subjects of e-mail addresses at the providers that have (`isSignedIn`) or have not signed in the user. */
 const findEmailSubjects = (answers: readonly Answer[], isSignedIn: boolean): ReadonlySet<string> =>
   new Set(
     answers.flatMap(({ question, isTrue }) =>

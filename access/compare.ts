@@ -385,8 +385,8 @@ const isUndescribed = ({ question }: Answer) =>
   question.kind === "unknown" && question.texts[0] === UNDESCRIBED;
 
 /**
- * Drops negative answers if there are positive ones. Keeps a negative answer about a fact that is described like a positive
- * one, such as the answers about the old and the new secret: the two show what changed.
+ * Drops negative answers if there are positive ones. Keeps a negative answer about a fact that is described like a
+ * positive one, such as the answers about the old and the new secret: the two show what changed.
  */
 function withoutNegativeAnswers(answers: readonly Answer[]): readonly Answer[] {
   const present = answers.flatMap(({ question, isTrue }) =>
