@@ -255,7 +255,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       );
       return this.chooseIfInterpolated(whenAllInterpolated, state, next, next);
     }
-    // The action sends a request of its own. If that fails, it denies the client's request.
+    // The action sends a request of its own and, if that fails, denies the client's request.
     if (action.continuesOnError) return next;
     const fails = this.conditions.unknown(
       { kind: "failure", of: this.actionKey(action, state) },

@@ -53,7 +53,7 @@ export class RequestState implements RequestParts {
   results = new Map<string, Value>();
   phase: Phase = "on_tcp_connect";
   certificate: X509Certificate | undefined;
-  /** True if the path is unknown: the question leaves it open, or an action rewrote, or may have rewritten, the URL. */
+  /** True if the question leaves the path open, or an action rewrote the URL to an unknown one. */
   isUrlUnknown: boolean;
   hasTerminatedTls = false;
   #target: RequestTarget;

@@ -69,7 +69,7 @@ export interface HeaderChange {
 }
 
 export interface Rewrite {
-  /** RE2 pattern to search in the whole URL; undefined to replace every URL. */
+  /** RE2 pattern to search in the whole URL; undefined to replace all of it. */
   readonly from: string | undefined;
   readonly to: string;
 }
