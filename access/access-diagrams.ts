@@ -62,7 +62,7 @@ export class AccessDiagrams {
     if (access.routes) return this.buildRoutes(access.routes, internal);
     const requirements: { guard: NamedGuard; met: Node }[] = [];
     let policy: TrafficPolicy | undefined;
-    // If the policy terminates TLS, it replaces the endpoint's TLS guard.
+    // A policy that terminates TLS replaces the endpoint's TLS guard.
     const ignoresTlsGuard = access.isEndpoint && terminatesTls(access);
     for (const named of access.guards) {
       const { guard, passesOptions } = named;

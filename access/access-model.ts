@@ -10,7 +10,7 @@ export interface Access {
   readonly isServed: Ternary;
   /** A client must meet all of them. */
   readonly guards: readonly NamedGuard[];
-  /** True for a cloud endpoint. It terminates TLS, and forwards only where its policy says. */
+  /** True for a cloud endpoint, which forwards only where its policy says, and terminates TLS if its URL is https. */
   readonly isEndpoint: boolean;
   readonly url?: string;
   /** Routes in order of precedence. Requests that none of them selects are denied. */
@@ -32,7 +32,7 @@ export interface RouteAccess {
   readonly isExact: boolean;
   /** The exact path, or a prefix if `isExact` is false. Undefined if any path may match. */
   readonly path: string | undefined;
-  /** True if another route may serve the same requests, because the API doesn't say which one wins. */
+  /** True if another route may serve the same requests instead: the API doesn't say which of the two wins. */
   readonly mayYield: boolean;
   /** True for an exact match without a path: it serves `/`, and it is unspecified whether it serves all other paths. */
   readonly isBare: boolean;

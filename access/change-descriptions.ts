@@ -74,7 +74,7 @@ const MAX_SENTENCES = 6;
 /** Maximum number of kinds of clients, or of guards, that a sentence names. */
 const MAX_NAMED = 2;
 
-/** Describes the clients that `diagram` allows, and that the other side of the change, `side`, denies. */
+/** Describes the clients that `diagram` allows, but `side`, the other side of the change, denies. */
 function describeGroups(
   groups: readonly OpeningGroup[],
   diagram: AccessDiagram,
@@ -96,7 +96,7 @@ function describeGroups(
     );
   });
   const sorted = descriptions.toSorted((left, right) => Number(right.isCertain) - Number(left.isCertain));
-  // Of equal sentences, keeps the first, which is definite if one of them is.
+  // Keeps the first of equal sentences. Definite ones come first.
   const distinct = sorted.filter(
     ({ who }, index) => sorted.findIndex((other) => other.who === who) === index,
   );
@@ -119,7 +119,7 @@ function sentenceFor(
   side: Side,
 ): string {
   const [{ keptOutBy, to, gainText }] = openings as [Opening];
-  // Clients that are only sent to a sign-in page matter if there are no others.
+  // Clients that only reach a sign-in page are named only if there are no other clients.
   const withoutSignIn = openings.filter(({ answers }) => !targetsSignInPage(answers));
   const relevant = withoutSignIn.length > 0 ? withoutSignIn : openings;
   const kinds = [...new Set(relevant.map(({ who }) => who))];

@@ -394,7 +394,7 @@ export class ClientConditions {
     const versions: readonly string[] = TLS_VERSIONS;
     const [from, to] = [versions.indexOf(minVersion), versions.indexOf(maxVersion)];
     if (to >= 0 && from > to) return FALSE;
-    // The review doesn't model which older TLS versions clients support.
+    // A maximum below 1.3 is undecided: the review doesn't model which older TLS versions clients support.
     if (from < 0 || to !== TLS_VERSIONS.length - 1) return undefined;
     const supportsVersion = this.tlsAtLeast(from);
     if (certificate === undefined) return supportsVersion;
@@ -413,7 +413,7 @@ export class ClientConditions {
 
 const SECRET_CALL = /\bsecrets\.get\([^)]*\)/g;
 
-/** Identifies a text by the vault secrets that are interpolated into it, regardless of their names. */
+/** Identifies a text. Known vault secrets that are interpolated into it count by their location, not their name. */
 function secretKey({ text, isTemplate }: ConfiguredText, site: PolicySite): string {
   const values = isTemplate ? site.secretsIn(text) : [];
   if (values.length === 0) return text;

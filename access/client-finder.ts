@@ -170,7 +170,7 @@ function groupOf(question: Question): string {
 function isUnconstrained(variable: string, groups: Groups, answers: readonly Answer[]): boolean {
   const group = textGroup({ subject: variable, version: "" });
   if (GEO_GROUP.test(group) && countLocations(groups) > 0) return false;
-  if (group === "url") return variable !== "req.headers.host";
+  if (group === "url") return variable !== "req.headers.host"; // The search checks a changed URL itself.
   const ofGroup = groups.get(group) ?? [];
   return (
     ofGroup.every(({ question }) => question.kind === "text" && baseName(question.subject) === variable) &&
@@ -212,7 +212,7 @@ function solveFacts(answers: readonly Answer<FactQuestion>[]): PartialClient {
 const isEmailTest = (question: Question): question is TextQuestion =>
   question.kind === "text" && question.version === "" && question.subject.startsWith("identity ");
 
-/** The subjects of e-mail addresses, as reported by providers that have signed in the user (`isSignedIn`) or not. */
+/** The subjects of e-mail addresses at the providers that have (`isSignedIn`) or have not signed in the user. */
 const findEmailSubjects = (answers: readonly Answer[], isSignedIn: boolean): ReadonlySet<string> =>
   new Set(
     answers.flatMap(({ question, isTrue }) =>

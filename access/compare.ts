@@ -37,7 +37,7 @@ const MAX_OPENINGS = 40;
  * the policy itself counts less than any destination. Several endpoints at one URL form a pool: the service picks one per
  * request, so a client has access if any of them allows it.
  *
- * A verdict is definite if an example client proves it.
+ * That access opens or closes is definite if an example client proves it, and possible otherwise.
  */
 export function compareAccess(
   before: readonly Access[],
@@ -139,7 +139,7 @@ class Comparison {
         [...new Set(side.map(({ content }) => content))].sort().join();
       if (contents(before) === contents(after)) return [];
       const textOf = (side: typeof before) => side.map(({ guard }) => guardText(guard)).at(-1) ?? null;
-      // Guards of several members are paired by position; one without a counterpart is compared with the first.
+      // Guards of several members are paired by position, and any further guards of `before` with the first of `after`.
       const transitions = before.map(({ guard }, index) =>
         guardTransition(guard, (after[index] ?? after[0])?.guard),
       );
@@ -348,7 +348,7 @@ class Comparison {
     return destination === end ? name : `${name} by a rewritten URL`;
   }
 
-  /** Drops the answers of a path without which it still implies the condition. */
+  /** Drops the answers that a path doesn't need to imply the condition. */
   private shorten(path: readonly Answer[], condition: Node): readonly Answer[] {
     const { diagrams } = this;
     let answers = path;
@@ -385,8 +385,8 @@ const isUndescribed = ({ question }: Answer) =>
   question.kind === "unknown" && question.texts[0] === UNDESCRIBED;
 
 /**
- * Drops negative answers if there are positive ones. Keeps the negative answer about a fact with the same description as a
- * present one, such as the old and the new secret: the two show what changed.
+ * Drops negative answers if there are positive ones. Keeps a negative answer about a fact that is described like a
+ * positive one, such as the answers about the old and the new secret: the two show what changed.
  */
 function withoutNegativeAnswers(answers: readonly Answer[]): readonly Answer[] {
   const present = answers.flatMap(({ question, isTrue }) =>

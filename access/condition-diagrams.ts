@@ -44,10 +44,10 @@ export interface PolicyContext {
   readonly internal: InternalEndpoints;
   /** Undefined if unknown. */
   readonly isHttp: boolean | undefined;
-  /** True if the service terminates TLS by default. */
+  /** True to deny TLS versions that the service doesn't accept by default. */
   readonly terminatesTls: boolean;
   readonly isUnencrypted: boolean;
-  /** True for an internal endpoint. The docs don't say how a forward changes the URL. */
+  /** True for an internal endpoint, where parts of the URL are unknown: the docs don't say how a forward changes it. */
   readonly isInternal: boolean;
   /** Internal URLs for which a policy continues after a failed forward, before or after the change. */
   readonly recoverableUrls: ReadonlySet<string>;

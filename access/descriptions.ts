@@ -162,7 +162,7 @@ function dropImpliedTests(answers: readonly TextAnswer[]): readonly TextAnswer[]
   return remaining;
 }
 
-/** The number of described tests of one property. If only one would be omitted, it is described too. */
+/** Maximum number of described tests of one property, plus one if that describes all of them. */
 const MAX_TESTS = 2;
 
 function describeTextAnswers(answers: readonly TextAnswer[], valueLabel: ValueLabel): string {

@@ -46,7 +46,7 @@ export interface Entry {
   readonly value: string | undefined;
   /** Identifies an unknown value: equal for equal values. */
   readonly content?: string;
-  /** The name that users know it by, if different from its value. */
+  /** The name that reports show, if different from the value. */
   readonly name?: string;
 }
 

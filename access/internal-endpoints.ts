@@ -38,7 +38,7 @@ export interface InternalEndpoint {
 
 /** The policies that may see a request, and the internal endpoints that they may forward it to. */
 export interface Reachable {
-  /** By the name of their route, or the URL of their internal endpoint. The key of the main policy is empty. */
+  /** By the name of a route or pool member, or the URL of an internal endpoint. The main policy's key is empty. */
   readonly policies: ReadonlyMap<string, TrafficPolicy>;
   readonly ids: ReadonlySet<string>;
   /** Internal URLs for which a policy continues after a failed forward. */

@@ -144,6 +144,7 @@ export class Networks {
     return `${this.names}: ${this.allowedText}`;
   }
 
+  /** True if all addresses are allowed, false if none is, undefined otherwise. */
   get coversAll(): Ternary {
     if (isEverything(this.definite)) return true;
     return this.possible.length === 0 ? false : undefined;
@@ -179,7 +180,7 @@ export class Networks {
     });
   }
 
-  /** Returns the networks of the addresses that pass all tests. No tested address may be undecided. */
+  /** Returns the networks of the addresses that pass all tests, which must not have undecided addresses. */
   private static passing(tests: readonly NetworkTest[]): readonly string[] {
     let passing = EVERYWHERE;
     for (const { networks, isTrue } of tests)

@@ -26,7 +26,7 @@ export class Opening {
   readonly because: string | null;
 
   constructor(
-    /** False if it depends on a condition that only the service can evaluate. */
+    /** True if a witness proves it, false if it is only possible: `because` says why. */
     readonly isCertain: boolean,
     /** `reaches`: a destination. `answered`: only a response of the policy itself. */
     readonly what: "reaches" | "answered",
@@ -98,7 +98,7 @@ function isOpenToAnyone(question: Question): boolean {
 export interface ClientDescription {
   readonly who: string;
   readonly isCertain: boolean;
-  /** A client that proves it, in one line; null if it is only possible. */
+  /** A client that proves it, in one line; null if it is only possible, and for a summary. */
   readonly witness: string | null;
   /** Set for a summary of several sentences: the number of kinds of clients, or a lower bound of it. */
   readonly more?: { readonly kinds: number; readonly isAtLeast: boolean };
@@ -118,7 +118,7 @@ export function summarize(
 /** Openings with the guard that denies their clients on the other side of the change. */
 export interface OpeningGroup {
   readonly openings: readonly Opening[];
-  /** The module that denies them; undefined for a policy, or if nothing is reachable there. */
+  /** The module that denies them; undefined for a policy, or if nothing is reachable on that side. */
   readonly guardName?: string;
   /** Set if only the other side has that module: the clients that it allows. */
   readonly removedGuard?: string;

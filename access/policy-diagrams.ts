@@ -79,7 +79,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
 
   /** Denies TLS versions that the service doesn't accept by default, unless `terminate-tls` runs. */
   private applyTlsHandshake(outcome: Node, stages: readonly Stage[]): Node {
-    // The upstream of a TLS endpoint handles the handshake.
+    // Where the service doesn't terminate TLS, such as at a TLS endpoint, the upstream handles the handshake.
     if (!this.context.terminatesTls) return outcome;
     const { diagrams } = this;
     const terminations = stages
@@ -255,7 +255,7 @@ export class PolicyDiagrams extends ForwardDiagrams {
       );
       return this.chooseIfInterpolated(whenAllInterpolated, state, next, next);
     }
-    // The action sends a request of its own, and denies the original one if that fails.
+    // The action sends a request of its own and, if that fails, denies the client's request.
     if (action.continuesOnError) return next;
     const fails = this.conditions.unknown(
       { kind: "failure", of: this.actionKey(action, state) },

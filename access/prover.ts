@@ -33,7 +33,7 @@ export class Prover {
     private readonly shared: ReadonlySet<string>,
   ) {}
 
-  /** Finds a client that satisfies the condition; undefined if none does. */
+  /** Proves that some client satisfies the condition, or says why that is only possible; undefined if none does. */
   prove(condition: Node, difference: ReachDifference): Proof | undefined {
     const isUndecidable = (question: Question) => !this.isDecidable(question);
     let proof: Proof | undefined;

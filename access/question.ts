@@ -132,6 +132,7 @@ export interface UnknownQuestion extends QuestionBase {
    */
   readonly scope?: "guard" | "all requests" | "service choice";
   readonly why?: string;
+  /** Set if some client gets this answer whatever its other answers are. */
   readonly isIndependent?: true;
   /** Set for a question with the scope `guard` whose guard may allow nobody. */
   readonly mayAllowNobody?: true;

@@ -10,7 +10,7 @@ export const LIMITS = {
   steps: 300_000,
 } as const;
 
-/** The work budget of one comparison, in steps; takes about five seconds. */
+/** The work budget of one comparison, in steps. Using it up takes about five seconds. */
 export class Meter {
   constructor(public remaining = 5_000_000) {}
 }
@@ -125,7 +125,7 @@ const NEIGHBORS: readonly (readonly [min: number, Neighbor])[] = [
   [0x7b, "other"],
 ];
 
-/** The previous character, and the instructions that may come next. */
+/** The class of the previous character, and the instructions that may come next. */
 interface State {
   readonly before: Neighbor;
   readonly positions: readonly number[];

@@ -138,7 +138,7 @@ export class RequestSolver {
     return { variables: { [name]: /^(?:true|false)$/.test(value) ? value === "true" : value } };
   }
 
-  /** The host of a wildcard that starts with a label; undefined if there is none, or if others serve it. */
+  /** The host with this label below the wildcard of the place; undefined without one, or if others serve the host. */
   hostOf(label: string): string | undefined {
     const { name = "", except = [] } = this.place.hosts ?? {};
     if (!name.startsWith("*.") || !/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(label)) return undefined;

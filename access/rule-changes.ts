@@ -177,6 +177,7 @@ function pairRules(
   return pairs;
 }
 
+/** Maximum number of policies whose rules are compared. */
 const MAX_POLICIES = 20;
 
 /** The rules that differ, including rules of the internal endpoints that requests are forwarded to. */

@@ -15,7 +15,7 @@ export interface State {
   readonly ruleId: string;
   readonly isForwarded: boolean;
   readonly phase: GuardRule["phase"];
-  /** The outcome for a denied request. In the response phase, its destination has received it. */
+  /** The outcome for a denied request. In the response phase, the destination has already received the request. */
   readonly deniedOutcome: Node;
   readonly headerChanges: readonly HeaderChange[];
   readonly assignments: readonly VariableAssignment[];

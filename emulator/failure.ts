@@ -1,4 +1,4 @@
-/** Statuses and codes of failures for which no code of the service is known. They are the emulator's own. */
+/** The emulator's own codes, with statuses: for failures without a known code of the service, and for `reference`. */
 export const REASONS = {
   malformed: { status: 400, code: "ERR_EMULATOR_100" },
   invalid: { status: 400, code: "ERR_EMULATOR_101" },
@@ -22,7 +22,7 @@ export const REASONS = {
 
 type Reason = keyof typeof REASONS;
 
-/** The service's codes with a status other than 400. */
+/** The service's codes with a status other than 400, except those of missing objects (404). */
 const CODES_BY_STATUS: readonly (readonly [status: number, codes: readonly number[]])[] = [
   [401, [200, 201, 202, 203, 206, 208, 636]],
   [403, [630]],

@@ -45,8 +45,8 @@ export const settingsSchema = z.strictObject({
   /** File that persists the account across restarts. Default none. */
   dataFile: text.optional(),
   /**
-   * Return absent values in each of the observed shapes: strings omitted, lists and unused OAuth providers null, and
-   * unknown keys. Default false.
+   * Return absent values in the observed shapes: descriptions and metadata omitted, lists and unused OAuth providers
+   * null. Also return unknown keys. Default false.
    */
   liveShapes: flag,
   /** Return `""` for OAuth, OIDC, and webhook secrets instead of their values. Default false. */
@@ -64,7 +64,7 @@ export const settingsSchema = z.strictObject({
     .optional(),
   /** Refuse requests without the header `ngrok-version`, as the compatible service does. Default false. */
   requireVersion: flag,
-  /** Concurrent requests; above the limit the response is 429. Default no limit. */
+  /** Maximum number of concurrent requests; any further one gets 429. Default no limit. */
   maxConcurrent: z.int().min(1).optional(),
   /** Delay of every response in milliseconds. Default 0. */
   latencyMs: optionSchemas.delayMs.default(0),
@@ -83,7 +83,7 @@ export const settingsSchema = z.strictObject({
     .default(["tunnel-edge.dev", ...SERVICE_DOMAINS]),
   /** Effect of a certificate on a domain with a certificate management policy, or the reverse. Default `replace`. */
   attachmentSwitch: z.enum(["replace", "refuse"]).default("replace"),
-  /** Number of OAuth, OIDC, and SAML modules of a route. Default `one`, as for the service; with `reference`, `any`. */
+  /** How many OAuth, OIDC, and SAML modules a route may enable. Default `one`, or `any` with `reference`. */
   signInModules: z.enum(["any", "one"]).optional(),
   /** GET and DELETE of a module that is not set: 404, or null and 204. Default `not-found`. */
   absentModules: z.enum(["not-found", "empty"]).default("not-found"),

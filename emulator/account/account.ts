@@ -17,7 +17,7 @@ export interface Principal {
 export interface Call {
   readonly account: Account;
   readonly principal: Principal;
-  /** True for seeds and out-of-band changes: their allowed values, references, uniqueness, and rules aren't checked. */
+  /** True to skip checks of allowed values, references, uniqueness, and rules, as for seeds and out-of-band changes. */
   readonly trusted: boolean;
   /** Path parameters above the object's own id, such as `edge_id`. */
   readonly path: Readonly<Record<string, string>>;
@@ -70,10 +70,7 @@ export class Account extends AccountObjects {
     this.agents.startInitialSessions();
   }
 
-  /**
-   * Runs a change and persists it, or reverts it if either fails.
-   * @throws DataFileError if it cannot be persisted, such as on a full disk
-   */
+  /** Runs a change and persists it, or reverts it if either fails. @throws DataFileError, such as for a full disk */
   commit<T>(change: () => T): T {
     try {
       const result = change();
@@ -108,10 +105,10 @@ export class Account extends AccountObjects {
   /** Returns the service's error code for a token without a principal. */
   invalidTokenCode(token: string): 202 | 203 | 206 | 208 | 636 {
     const hash = sha256(token);
-    if (this.#findKey(hash)) return 636;
-    if (this.storage.get("/api_keys", token)) return 208;
+    if (this.#findKey(hash)) return 636; // Its owner is inactive or deleted.
+    if (this.storage.get("/api_keys", token)) return 208; // The id of a key.
     if (this.storage.all("/credentials").some(({ fields }) => fields.token_sha256 === hash)) return 206;
-    return /^\w+_\w+$/.test(token) ? 203 : 202;
+    return /^\w+_\w+$/.test(token) ? 203 : 202; // Unknown, or without the form of a token.
   }
 
   isPrincipal(id: string): boolean {

@@ -44,7 +44,7 @@ export class Agents {
       this.#reconnect(session);
   }
 
-  /** @throws ApiFailure with the rule that forbids it. API reference: "Tunnel agent commands". */
+  /** @throws ApiFailure if a rule forbids the command. API reference: "Tunnel agent commands". */
   command(session: StoredObject, command: (typeof AGENT_COMMANDS)[number]): void {
     if (command === "stop") this.#disconnect(session);
     else if (command === "restart") this.#restart(session);

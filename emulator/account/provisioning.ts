@@ -36,7 +36,7 @@ export interface FailurePlan {
 export class Provisioning {
   /** Due times in milliseconds, by domain id. */
   readonly #due = new Map<string, number>();
-  /** `remaining`: how many attempts will still fail. Newest first. */
+  /** The newest plan first. `remaining`: how many attempts will still fail. */
   #plans: (FailurePlan & { remaining: number })[] = [];
 
   constructor(private readonly account: AccountObjects) {}

@@ -67,7 +67,7 @@ const agentSchema = z.object({
     .optional(),
   /** True: the agent is in an update that never ends. */
   updating: z.boolean().optional(),
-  /** True: an update was downloaded. */
+  /** True: an update, to 3.99.0, was downloaded. */
   updated: z.boolean().optional(),
   /** False: there is no newer version. */
   update_available: z.boolean().optional(),

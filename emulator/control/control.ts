@@ -48,8 +48,7 @@ export class Control {
 
   /**
    * Changes the faults and returns the active ones: a single fault is added, a list replaces all, and `{ clear: true }`
-   * or an empty list removes them.
-   * @throws EmulatorOptionError
+   * or an empty list removes them. @throws EmulatorOptionError
    */
   faults(change?: Fault | readonly Fault[] | { readonly clear: true }): readonly ActiveFault[] {
     if (Array.isArray(change)) {

@@ -19,7 +19,7 @@ import { accountRestriction, backendPath, edgeGuards, handshake, policyText, rou
 import { chooseRoute, matchesByPath } from "./routes";
 import { internalTargets, publicTargets, type Target } from "./targets";
 
-/** Maximum number of evaluated expression nodes for a question. */
+/** Maximum evaluation steps for a question, about one for each node of an expression. */
 const MAX_STEPS = 500_000;
 /** Maximum number of internal endpoints in the path of a request. */
 const MAX_FORWARDS = 10;

@@ -58,7 +58,7 @@ const faultShape = z.strictObject({
   /** Number of matching requests that pass before the first affected one. */
   after: count.optional(),
   probability: z.number().min(0).max(1).optional(),
-  /** Makes the probability reproducible. */
+  /** Makes the choice of the affected requests reproducible. */
   seed: z.int().optional(),
   /** For `rate-limit`: requests in a rolling window. */
   requests: z.int().min(1).optional(),

@@ -144,7 +144,7 @@ export class Pipeline {
   }
 
   #checkLimits(): HttpResponse | undefined {
-    const { maxConcurrent = this.#inFlight, rateLimit } = this.account.settings;
+    const { maxConcurrent = this.#inFlight, rateLimit } = this.account.settings; // By default, no limit.
     if (this.#inFlight > maxConcurrent) return this.#rateLimitResponse(225, {});
     const now = this.account.clock.now();
     const wait = this.#window?.take(now) ?? 0;

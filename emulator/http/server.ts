@@ -7,7 +7,7 @@ import type { ApiOperation } from "./operations";
 import type { Pipeline } from "./pipeline";
 import { errorResponse, failureResponse } from "./responses";
 
-/** Longer than clients keep idle connections, so that no connection is closed during a request. */
+/** Longer than clients keep idle connections, so that none is closed just as a client sends a request on it. */
 const KEEP_ALIVE_MS = 300_000;
 
 /** Responds to a request, or deliberately doesn't. `params` are the unescaped parameters of the path. */

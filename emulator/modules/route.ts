@@ -22,7 +22,7 @@ export const headers: ModuleBehavior = {
 /** Spellings of AWS SNS, which signs without a shared secret (an assumption). */
 const PROVIDERS_WITHOUT_SECRET = ["sns", "aws_sns"];
 
-/** True for a public EC key, which is the "secret" of Sendgrid: it signs with a private key. */
+/** True for a public EC key: the "secret" of Sendgrid, which signs with the private key. */
 function isPublicEcKey(text: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });

@@ -99,7 +99,7 @@ function presentChoice(account: Account, fields: Fields, value: JsonObject): Jso
 /** Unknown keys, as in responses of live services. */
 const LIVE_EXTRA: JsonObject = { x_internal_revision: 7 };
 
-/** The shapes that live services are known to return: empty strings omitted, empty lists null, unknown keys. */
+/** The shapes that live services return: empty descriptions and metadata omitted, empty lists null, unknown keys. */
 function asLive(response: JsonObject, family: Family): JsonObject {
   const live: JsonObject = {};
   for (const [name, value] of Object.entries(response)) {

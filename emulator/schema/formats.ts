@@ -59,8 +59,8 @@ function invalidUrlCode(text: string): number {
 
 /**
  * Parses an endpoint's URL; throws an Error with the reason. The port is 0 if neither the URL nor the scheme determines it.
- * The path must be empty; a single slash counts as empty. `url` is the canonical form: scheme and host in lower case,
- * without a default port.
+ * A path that is a single slash becomes empty; any other is kept. `url` is the canonical form: scheme and host in lower
+ * case, without a default port.
  */
 export function readEndpointUrl(value: string) {
   const match = /^([a-z]+):\/\/([^/:?#\s]+)(?::(\d{1,5}))?(\/[^?#\s]*)?$/i.exec(value.trim());
@@ -96,7 +96,7 @@ const cidr: Format = {
   },
 };
 
-/** A format whose strings have a single spelling. */
+/** A format that is only checked: responses return the string as it was sent. */
 const unchanged = (check: (value: string) => unknown): Format => ({
   read(value) {
     check(value);

@@ -46,7 +46,7 @@ export interface Action {
   /** Supported endpoint protocols. Default: all protocols of its phases. */
   readonly protocols?: readonly Protocol[];
   /**
-   * Returns the reasons the service may refuse a configuration, by key.
+   * Returns why the service may refuse a configuration, or why a setting has no effect, by key.
    *
    * @param textOf - Returns the text of a key; undefined if it is unset or unknown.
    */

@@ -247,7 +247,7 @@ function isInvalidCidr(node: ASTNode | undefined): boolean {
   return text !== undefined && !isInterpolated(text) && !isCidr(text);
 }
 
-/** An invalid pattern makes the expression fail for every request, but the service may accept the policy. */
+/** Only for a warning: an invalid pattern fails for every request, but the service may accept the policy. */
 function patternReason(node: ASTNode | undefined, { patternProblem }: CelScope): string | undefined {
   const pattern = stringLiteral(node);
   const reason = pattern === undefined ? undefined : patternProblem?.(pattern);

@@ -25,7 +25,7 @@ import {
 } from "../language/values";
 
 const MAX_CHARACTERS = 16 * 1024;
-const MAX_INT = 2n ** 63n;
+const INT_LIMIT = 2n ** 63n;
 
 /** Returns the value of a root variable such as `req`; undefined for an unknown name. */
 export type Scope = (name: string) => Value | undefined;
@@ -270,7 +270,7 @@ function negate(value: Value): Value {
 }
 
 function checkedInt(value: bigint): bigint {
-  if (value >= MAX_INT || value < -MAX_INT) throw new ExpressionFailure("an int overflows");
+  if (value >= INT_LIMIT || value < -INT_LIMIT) throw new ExpressionFailure("an int overflows");
   return value;
 }
 

@@ -43,7 +43,7 @@ export interface Ending {
 }
 
 export interface Step extends Cause {
-  /** `passed`, `skipped`, `bypassed`, `not enforced`, `assumed`, or the outcome. */
+  /** The outcome, or a phrase such as `passed`, `skipped`, `bypassed`, `not enforced`, `assumed`, `URL unchanged`. */
   readonly result: string;
 }
 

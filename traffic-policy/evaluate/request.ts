@@ -46,14 +46,14 @@ export const AMBIGUOUS_PATH = /%|\/\/|\/\.{1,2}(?:\/|$)|\\|;/;
 export class RequestState implements RequestParts {
   url: UrlParts;
   headers: Map<string, readonly Value[]>;
-  /** The headers that rules removed. Any other header that must contain a token has the one of the question. */
+  /** The headers that rules removed. Every other header in which a token is required has the question's token. */
   removedHeaders: ReadonlySet<string> = new Set();
   /** Cleared at the start of each phase. */
   vars = new Map<string, Value>();
   results = new Map<string, Value>();
   phase: Phase = "on_tcp_connect";
   certificate: X509Certificate | undefined;
-  /** True if an action rewrote, or may have rewritten, the URL to an unknown one. */
+  /** True if the question leaves the path open, or an action rewrote the URL to an unknown one. */
   isUrlUnknown: boolean;
   hasTerminatedTls = false;
   #target: RequestTarget;

@@ -5,7 +5,7 @@ const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICA
 /** Bounds the time that a request with thousands of certificates takes. */
 const MAX_CERTIFICATES = 10;
 
-/** Parses the first certificates in a PEM text; undefined if one of them is invalid. */
+/** Parses up to `MAX_CERTIFICATES` certificates in a PEM text; undefined if one of these is invalid. */
 export function readCertificates(pem: string): X509Certificate[] | undefined {
   try {
     return (pem.match(CERTIFICATE_BLOCK) ?? [])

@@ -66,6 +66,6 @@ export function compilePattern(source: string): ReturnType<Re2["RE2JS"]["compile
   }
 }
 
-/** Returns the evaluation steps of a search for a pattern in a text: one for each 16 pairs of their characters. */
+/** Returns the evaluation steps of a search: about one for each 16 pairs of a pattern and a text character. */
 export const patternCost = (patternLength: number, textLength: number): number =>
   1 + (patternLength * (textLength + 16)) / 16;

@@ -64,12 +64,12 @@ export interface Finding extends Located {
   readonly isUnknown?: true;
   /** Set if part of the policy wasn't checked: it is too large, too deeply nested, or a second document. */
   readonly isIncomplete?: true;
-  /** Number of the service's error; undefined if the service may accept the policy. */
+  /** Number of the error with which the service refuses the policy, or may refuse it if `isUnknown`. */
   readonly code?: number;
 }
 
 export interface Reading {
-  /** Undefined for an empty or invalid text. */
+  /** Undefined for a text that is empty, invalid, or too large. */
   readonly tree: Tree | undefined;
   readonly findings: readonly Finding[];
 }

@@ -43,7 +43,7 @@ function afterColon(text: string): string {
 
 const VAULT_CALL = /secrets\.get\(\s*(?:'[^']*'|"[^"]*")\s*,\s*(?:'[^']*'|"[^"]*")\s*\)/g;
 
-/** True for a text with a literal: outside interpolations, or a string in one except in `secrets.get('vault', 'name')`. */
+/** True for a text with literals: outside interpolations, or strings in them other than names in `secrets.get()`. */
 function hasLiteralSecret(text: string): boolean {
   if (replaceInterpolations(text, () => "").trim() !== "") return true;
   return interpolationsIn(text).some(({ expression }) =>

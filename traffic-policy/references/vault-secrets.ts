@@ -20,7 +20,7 @@ const EXPRESSION_KEYS: ReadonlySet<string> = new Set([
  * @param policy - An object, or text in JSON or YAML.
  */
 export function vaultSecrets(policy: unknown): readonly VaultSecret[] {
-  // `secrets` may contain escaped characters.
+  // With a backslash, the word `secrets` may be spelled with escapes.
   if (typeof policy === "string" && !/secrets|\\/.test(policy)) return [];
   const secrets = new Map<string, VaultSecret>();
   for (const expression of collectExpressions(readPolicy(policy).tree))

@@ -14,7 +14,7 @@ import type { Run } from "./run";
 export interface AccountData {
   /** Returns the rules of IP policies. An unknown id has no rules. */
   rangesOf(ipPolicies: readonly string[]): AddressRules;
-  /** Returns the PEM certificates of a certificate authority; undefined for an unknown id. */
+  /** Returns the PEM certificates of a certificate authority; undefined for an unknown id, and for PEM itself. */
   authority(id: string): string | undefined;
 }
 

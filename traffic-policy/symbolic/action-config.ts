@@ -121,7 +121,7 @@ function readText(tree: Tree): ConfiguredText | undefined {
   return text === undefined ? undefined : configuredText(text);
 }
 
-/** Normalizes a text: evaluates interpolations of constants, and prints the others canonically. */
+/** Normalizes a text: fills in the interpolations of constant strings, and prints the others canonically. */
 export function configuredText(source: string): ConfiguredText {
   const text = foldConstants(source);
   return { text, isTemplate: isInterpolated(text) || isMaskedValue(text) };

@@ -56,7 +56,7 @@ class ConditionReader {
   private draws = 0;
   /** The variables that the comprehensions around the current node bind. */
   private bound: Bindings = new Map();
-  /** If the current node reads a header name with capitals: its value if there is no such header. */
+  /** Set if the current node reads a header name with capitals: the condition if `req.headers` doesn't find it. */
   private ifMissing: Condition | undefined;
 
   constructor(private readonly constants: ReadonlyMap<string, Constant>) {}

@@ -69,7 +69,7 @@ export interface HeaderChange {
 }
 
 export interface Rewrite {
-  /** RE2 pattern for the whole URL; undefined matches every URL. */
+  /** RE2 pattern to search in the whole URL; undefined to replace all of it. */
   readonly from: string | undefined;
   readonly to: string;
 }
@@ -105,9 +105,9 @@ export type ActionEffect =
     }
   /** Sends a separate request. If that fails, the next rules run if `continuesOnError`. */
   | { readonly effect: "changes"; readonly target: "results"; readonly continuesOnError: boolean }
-  /** Rewrites the URL; `rewrite` is undefined for interpolated texts. */
+  /** Rewrites the URL; `rewrite` is undefined if `from` or `to` isn't text. */
   | { readonly effect: "changes"; readonly target: "url"; readonly rewrite: Rewrite | undefined }
-  /** Sets variables, in order. `entries` is undefined if a name or value is unsupported. */
+  /** Sets variables, in order. `entries` is undefined if an item isn't a map with one key. */
   | {
       readonly effect: "changes";
       readonly target: "vars";

@@ -13,11 +13,11 @@ import { plainArgument } from "./function-entry";
 
 // The API reference doesn't specify the conversions, so they accept what cel-go accepts.
 
-const MAX_INT = 2n ** 63n;
+const INT_LIMIT = 2n ** 63n;
 
 export function toInt(value: Value | undefined): bigint {
   const from = plainArgument(value);
-  if (typeof from === "bigint" && from < MAX_INT && from >= -MAX_INT) return from;
+  if (typeof from === "bigint" && from < INT_LIMIT && from >= -INT_LIMIT) return from;
   // Doubles at the limits of int64 don't convert.
   if (typeof from === "number" && Math.abs(from) < 2 ** 63) return BigInt(Math.trunc(from));
   if (typeof from === "string" && /^[+-]?\d{1,40}$/.test(from)) return toInt(BigInt(from.replace("+", "")));

@@ -50,7 +50,7 @@ export const LISTS: FunctionTable = {
     for (const item of items) compare(item, item);
     return items.sort((a, b) => compare(a, b));
   }),
-  // `Expressions` evaluates this one.
+  // Evaluated by `Expressions`, because its second argument is an expression.
   "list.sortBy(name, any): list": defineFunction("Sorts the items by an expression."),
   "lists.range(int): list": defineFunction("Integers from 0 up to a number.", (count) => {
     if (integer(count) > 10_000) throw new Undecided("a list of more than 10000 items");
