@@ -1,7 +1,3 @@
-/**
- * `unit` tests are pure; `contract` and `emulator` tests run in process, over HTTP; `engine` tests use the real command line;
- * `journeys` start from the packed package. `npm run test:full` adds the projects `full-*`.
- */
 interface ProjectOptions {
   readonly env?: Record<string, string>;
   readonly exclude?: string[];
@@ -71,7 +67,7 @@ const longContract = ["native/hostile"];
 
 /** Engine tests that `npm test` runs with the dynamic provider; it runs the others with the native one. */
 const dynamicEngine = [
-  // Its hooks.
+  // Hooks of the dynamic provider.
   "unchanged-dependents",
   // Commands that start processes of their own.
   "export",
@@ -114,6 +110,10 @@ const contractFiles = (...names: string[]) => names.map((name) => `test/contract
 const engineFiles = (...names: string[]) => names.map((name) => `test/engine/${name}.engine.test.ts`);
 const allEngineFiles = engineFiles("**/*");
 
+/**
+ * `unit` tests are pure; `contract` and `emulator` tests run in process, over HTTP; `engine` tests use the real command line;
+ * `journeys` start from the packed package. `npm run test:full` adds the projects `full-*`.
+ */
 export const projects = [
   project("unit", ["test/unit/**/*.test.ts"], 2 * MINUTE, shared),
   project("contract", contractFiles("**/*"), 2 * MINUTE, {

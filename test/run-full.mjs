@@ -1,4 +1,4 @@
-// npm run test:full: runs the tests that `npm test` omits because they take long, in half an hour. Long matrices, which have
+// npm run test:full: runs in half an hour the tests that `npm test` omits because they take long. Long matrices, which have
 // their own commands, are sampled: TUNNEL_EDGE_SEED selects the sample, and three consecutive seeds run every
 // engine test in its own processes. It continues after failures, and ends with a table and the line
 // `N passed, N failed, N skipped`.
@@ -7,7 +7,7 @@ import { setup } from "../build/setup/index.mjs";
 import { tsx } from "../build/setup/paths.mjs";
 import { runScript } from "../build/setup/run-script.mjs";
 
-// Also for the parts, which have other defaults.
+// The parts inherit it; their own defaults differ.
 process.env.TUNNEL_EDGE_SEED ??= "1";
 const seed = Number(process.env.TUNNEL_EDGE_SEED);
 const THIRDS = 3;

@@ -26,7 +26,7 @@ Compares this package with a provider that does nothing, on the real engine and 
 docs/performance.md and reports/bench.json. Takes at most 30 minutes.
 
   --quick        A check for serious regressions in at most three minutes; prints the report and writes nothing.
-  --ratios       Startup and 1,000 objects with one checkpoint, all contenders, in at most twelve minutes; prints the report.
+  --ratios       Startup and 1,000 objects with one checkpoint, every contender but plain, in at most twelve minutes; prints the report.
   --large <n>    All operations on n objects, with review, drift, and export, for both providers; prints a table and writes
                  reports/large-<n>.json. 10,000 objects take about half an hour.
   --report       Rewrites the document from the results of the last full run, without measuring.

@@ -73,7 +73,7 @@ export const SETUPS: readonly Setup[] = [
 ];
 
 /**
- * @param rounds - Number of previews that have a target; others run half as often.
+ * @param rounds - Number of rounds of the previews that have a target; other previews run half as often.
  * @param setups - Ways to write and start a program.
  */
 export async function measureStartup(

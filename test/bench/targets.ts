@@ -18,7 +18,7 @@ const isMeasured = ({ measured }: Target) => measured !== undefined;
 
 export const isMet = ({ limit, measured }: Target) => measured !== undefined && measured <= limit;
 
-/** Returns the cost of an operation as a multiple of another contender's in the same case. */
+/** Returns the cost of an operation as a multiple of the baseline's cost in the same case. */
 type Ratio = (contender: Contender, baseline: Contender, phase: Phase, size: CaseKey) => number | undefined;
 
 export function listTargets({ suite, startup, review, process }: BenchResult): Target[] {

@@ -71,13 +71,13 @@ async function createThreePolicies(): Promise<Created[]> {
 }
 
 describe("the fingerprint in a state", () => {
-  test("is short, and reveals neither address nor token", async () => {
+  test("is short, and reveals neither base URL nor token", async () => {
     const [created] = await createThreePolicies();
     expect(fingerprint(created as Created)).toMatch(/^[\w-]{12}$/);
     expect(`,"__account":"${fingerprint(created as Created)}"`.length).toBeLessThan(30);
   });
 
-  test("ignores a trailing slash of the base URL, and differs by token, address, and Provider", async () => {
+  test("differs by base URL, token, and Provider, but not by a trailing slash of the base URL", async () => {
     const createFingerprint = async (config: Props) =>
       fingerprint(await (await run(ownAccount.token, config)).create("IpPolicy", {}));
     const first = await createFingerprint({});

@@ -50,7 +50,7 @@ async function traceCreates(
 
 /**
  * Limits for the second create of a process (decision 0028), because the first one also opens the account, its journal,
- * and its connection. A stop is a switch to another file, and a return is a switch to an earlier file.
+ * and its connection. A stop is a run of calls in one file, and a return is a stop in a file seen before.
  */
 const CASES = [
   {
@@ -90,7 +90,7 @@ test.for(CASES)(
   },
 );
 
-test("counts a file switch as a stop, and a switch to an earlier file as a return", () => {
+test("counts each run of calls in a file as a stop, and one in an earlier file as a return", () => {
   const trace = ["a", "a", "b", "c", "a", "b", "b"].map((file) => ({ file, name: "" }));
   expect(countFileSwitches(trace)).toEqual({ stops: 5, returns: 2 });
 });

@@ -51,7 +51,7 @@ const without = (inputs: Props, keys: readonly string[]): Props =>
 const changedBetween = (before: Props, after: Props, keys: readonly string[]) =>
   keys.filter((key) => !isDeepStrictEqual(before[key] ?? undefined, after[key] ?? undefined));
 
-/** Values for inputs that are never sent to the service. Samples don't set them. */
+/** New values for inputs that are never sent to the service. The samples' changes don't include them. */
 const LOCAL: Readonly<Record<string, unknown>> = {
   deleteOnDestroy: false,
   releaseProtection: true,
@@ -88,7 +88,7 @@ const localChanges: Change[] = [...families.values()].flatMap(({ name, inputs })
     .filter(([key]) => key in inputs)
     .map(([key, value]) => ({
       class: name,
-      title: `${name}.${key} added`,
+      title: `${name}.${key} set`,
       from: before,
       to: { ...before, [key]: value },
     }));

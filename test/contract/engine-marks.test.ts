@@ -8,7 +8,7 @@ import { configFor } from "../support/config";
 import { hostFor, isolatedJournal } from "../support/hosted-provider";
 import { emulatedAccount } from "../support/test-resources";
 
-/** A map with this key has a special meaning to the engine, which its value names. */
+/** A key that gives a map a special meaning to the engine. The key's value names the meaning. */
 const MARK_KEY = rpc.specialSigKey;
 const ATTACKER_URL = "http://127.0.0.1:9/fetched";
 

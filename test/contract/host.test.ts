@@ -17,7 +17,7 @@ let host: HostedProvider;
 const stderr = recordStderr();
 
 beforeEach(async () => {
-  // A test connects to this address of the machine, which doesn't count as the loopback interface.
+  // A test connects to 0.0.0.0, which reaches this machine but doesn't count as loopback.
   emulator = await emulatedAccount({ allowedHosts: ["0.0.0.0"] });
   host = hostFor(emulator);
 });
@@ -95,7 +95,7 @@ test("an expiring certificate is a change although no input changed", async () =
     const state = { ...inputs, validUntil: inHours(hours), __unset: ["validUntil"] };
     return certificates.diff("sshucrt_1", state, inputs);
   };
-  // The engine ignores a replacement without a changed input.
+  // Without `changes: true`, the engine would ignore the replacement.
   expect(await diff(1)).toMatchObject({ changes: true, replaces: ["validUntil"] });
   expect(await diff(3)).toEqual({ changes: false });
 });

@@ -168,7 +168,7 @@ describe.each(GONE)("an object that is gone, reported as %s", (_, status, body) 
     });
 });
 
-test("concurrent reads of missing objects share one list request", async () => {
+test("concurrent reads of missing objects share their two list requests", async () => {
   const { emulator, host } = await openAccount();
   const ids = Array.from({ length: 8 }, (_, n) => `ipp_${n}`);
   emulator.faults({ on: "GET /ip_policies/*", kind: "custom", status: 404, body: "" });

@@ -15,7 +15,7 @@ beforeEach(async () => {
   emulator = await emulatedAccount();
 });
 
-/** Makes every operation of ReservedDomain run into a bug. */
+/** Makes operations that compute the outputs of ReservedDomain run into a bug. */
 function breakFamily(mistake: () => never): void {
   vi.spyOn(reservedDomain as unknown as { compute: () => never }, "compute").mockImplementation(mistake);
 }

@@ -65,7 +65,7 @@ test("names clients that gain access in all reports", async () => {
   expect(toJson(outcome).proof).toMatchObject({ proven: false, openedCount: 1, undecidedCount: 0 });
 });
 
-test("lists clients that lose access by address and path", async () => {
+test("lists clients that lose access by URL and path", async () => {
   emulator.seed({ "/edges/https": [{ id: "edghts_1", hostports: ["app.example.com:443"] }] });
   emulator.seed({
     "/edges/https/edghts_1/routes": ["/", "/sso"].map((match) => ({

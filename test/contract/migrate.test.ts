@@ -88,7 +88,7 @@ describe("a module of a route", () => {
     ["webhookVerification", { webhook_verification: { provider: "github", secret: "s" } }],
     ["oauth", google()],
     ["oauth for a domain", google(domain)],
-    ["oauth for addresses and a domain", google(addresses), "changed oauth.provider.google"],
+    ["oauth for email addresses and a domain", google(addresses), "changed oauth.provider.google"],
     [
       "oauth for all but OPTIONS",
       google(domain, { options_passthrough: true }),
@@ -209,7 +209,7 @@ describe("routes", () => {
 });
 
 describe("backends", () => {
-  // Only the first can become `https://app-web.internal`, the new address of the edge's agents.
+  // Only the first can become `https://app-web.internal`, the new URL of the edge's agents.
   test.each([
     ["${getReqHeader('X-To')[0]}", 1],
     ["${getReqHeader('X-To')[0]}-old", 0],
@@ -237,7 +237,7 @@ describe("backends", () => {
     },
   );
 
-  test("do not get an internal address that a policy forwards to, even if nothing serves it yet", async () => {
+  test("do not get an internal URL that a policy forwards to, even if nothing serves it yet", async () => {
     const escapedUrl = "https://app-\\u0077eb.internal";
     const policy = `{"on_http_request":[{"actions":[{"type":"forward-internal","config":{"url":"${escapedUrl}"}}]}]}`;
     seedHttpsEdge({ "/": {}, "/legacy": { traffic_policy: { value: policy } } });

@@ -172,8 +172,8 @@ describe("a marked object that no state has, as after an interrupted run,", () =
   });
 
   test.each([
-    ["is not recovered if others use it", "false", false],
-    ["is recovered although others use it if the engine writes the state only at its end", "true", true],
+    ["is not recovered if other objects use it", "false", false],
+    ["is recovered although other objects use it, if the state is written only at the end", "true", true],
   ])("%s", async (_, skipsCheckpoints, isRecovered) => {
     vi.stubEnv("PULUMI_SKIP_CHECKPOINTS", skipsCheckpoints);
     const old = await create("IpPolicy", {}, place("a"));

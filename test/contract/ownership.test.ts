@@ -390,7 +390,7 @@ describe("an object that another resource adopts", () => {
     expect(emulator.objects("/ip_policies").map(({ id }) => id)).toContain("ipp_1");
   });
 
-  test("is rejected if its resource is replaced and deletes it first, in any order", async () => {
+  test("is rejected if the replacement of its resource deletes it first, in any order", async () => {
     await engine.up([resource("ReservedDomain", "a", { domain: "x.example.com" })]);
     const adoptId = engine.ids.get("a") ?? "";
     const a = resource("ReservedDomain", "a", { domain: "x.example.com", region: "eu" });

@@ -46,7 +46,7 @@ describe.each(Object.entries(SHAPES))("with %s", (_, options) => {
       } finally {
         const { deleteOnDestroy, releaseProtection, ...state } = unwrapProps(created.outs);
         if (family.kind === "resource") await provider.delete(created.id, state);
-        // The provider doesn't delete a module that it has set in this run, which would conflict with other modules.
+        // The provider leaves a module that this run has set. Remove it, because it would conflict with other modules.
         else await removeModule(account.emulator, family, inputs);
       }
     };
@@ -86,6 +86,7 @@ test.each([
     }),
     {
       numRuns: RUNS,
+      // Objects that can't be converted to a string.
       examples: [[{}, Object.fromEntries(keys.map((key) => [key, { toString: null }])), ""]],
     },
   );

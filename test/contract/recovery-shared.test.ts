@@ -245,7 +245,7 @@ describe("the previous run with a provider that is still working", () => {
     expect(policies()).toEqual([officeId]);
   });
 
-  test("is not waited for if another process has its number", async () => {
+  test("is not waited for if another process has its process id", async () => {
     beginElsewhere({ ...otherIdentity(), started: "1" }, "dev/a", "dev");
     await create();
     expect(pauses).toEqual([]);

@@ -20,7 +20,7 @@ const schema = packageSchema();
 const missingProperties = (name: string, state: Props) =>
   (schema.resources[nativeType(name)]?.required ?? []).filter((key) => (state[key] ?? null) === null);
 
-/** As above for an object that the program hasn't created, which lacks values that the service returns only once. */
+/** As `missingProperties`, for an object that the program hasn't created, which lacks values that are returned once. */
 function missingOfExisting(family: Family, state: Props): readonly string[] {
   const once = family.kind === "resource" ? family.onceKeys : [];
   return missingProperties(family.name, state).filter((key) => !once.includes(key));
@@ -101,7 +101,7 @@ describe.each<[string, EmulatorOptions]>([
   });
 
   test.each(families)(
-    "%s: a state without an internal key is no difference, also after a refresh",
+    "%s: a state without an internal key causes no difference, also after a refresh",
     async (name, family) => {
       const provider = account.host.of(name);
       const sample = samples[name as ClassName];

@@ -178,12 +178,13 @@ describe("secrets in a policy", () => {
     expect(updated).toMatchObject({
       trafficPolicy: { value: withCredentials([markSecret(`ops:${PASSWORD}2`)]) },
     });
+    // Each occurrence of the password is marked as a secret.
     expect(JSON.stringify([outs, read, updated]).split(PASSWORD).length).toBe(
       JSON.stringify([outs, read, updated]).split(SECRET_SIGNATURE).length,
     );
   });
 
-  test("make a YAML text secret as a whole, also one that another client has set", async () => {
+  test("make the whole YAML text secret, even if it was set outside of Pulumi", async () => {
     const text = `on_http_request: [{ actions: [{ type: verify-webhook, config: { provider: github, secret: ${PASSWORD} } }, { type: deny }] }]`;
     const { id, outs } = await create({ url, trafficPolicy: text });
     expect(outs?.trafficPolicy).toEqual(markSecret(text));

@@ -14,7 +14,7 @@ afterAll(() => emulator.close());
 
 type Settings = { readonly baseUrl?: string; readonly apiToken?: string };
 
-/** Returns a provider with other settings. An empty one counts as unset. */
+/** Returns a provider with other settings. An empty setting counts as unset. */
 const configure = ({ baseUrl = emulator.url, apiToken = emulator.token }: Settings) =>
   new HostedProvider({
     ...(baseUrl && { "tunnel-edge:baseUrl": baseUrl }),

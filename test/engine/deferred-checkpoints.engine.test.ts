@@ -18,14 +18,12 @@ const declare = (description: string) =>
     Array.from({ length: OBJECTS }, (_, i) => resource("IpPolicy", `policy-${i}`, { description })),
   );
 
-/**
- * Starts an `up` or `destroy` and kills its whole process tree once the API has received the given number of writes.
- */
-async function killAfter(writes: number, start: () => ReturnType<TestAccount["workspace"]["startUp"]>) {
+/** Starts an `up` and kills its whole process tree once the API has received this number of requests. */
+async function killAfter(requests: number, start: () => ReturnType<TestAccount["workspace"]["startUp"]>) {
   const { emulator } = account;
   const before = emulator.requests().length;
   const running = start();
-  await waitUntilReached(running.done, () => emulator.requests().length - before >= writes);
+  await waitUntilReached(running.done, () => emulator.requests().length - before >= requests);
   running.signal("SIGKILL");
   await running.done;
   account.workspace.killAll();

@@ -91,7 +91,7 @@ describe("the example task-edges-to-endpoints", () => {
   });
 
   test("becomes the example after the migration, with the same policy", async () => {
-    // In the account after the switch, the agent's addresses and the hostname are free.
+    // In the account after the switch, the agents' URLs and the hostname are free.
     const after = await startEmulator({ provisioningSeconds: 0 });
     after.seed({
       "/reserved_domains": [{ domain: "market.example.com" }],

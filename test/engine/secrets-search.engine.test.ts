@@ -167,12 +167,12 @@ function withoutDebugEvents(events: string): string {
 }
 
 describe("the search", () => {
-  test("omits debug events, which contain secrets", () => {
+  test("must omit debug events, because they contain secrets", () => {
     const logs = [...filesBelow(workspace.root)].filter(([where]) => where.endsWith(".jsonl"));
     expect(findLeaks(new Map(logs), secrets)).not.toEqual([]);
   });
 
-  test("finds a canary in every spelling", () => {
+  test("finds a canary in every spelling that the program prints", () => {
     const spellings = findLeaks(searchedContents(), { canary }).map(({ spelling }) => spelling);
     expect(spellings).toEqual(expect.arrayContaining(["plain", "JSON", "URL", "base64 at 1"]));
   });

@@ -159,7 +159,7 @@ describe("task examples", () => {
     expect(await emulator.evaluate({ ...question, url: address })).toMatchObject(outcome);
   });
 
-  test("forward to the address that the agent in the cluster serves", () => {
+  test("forward to the URL that the agent in the cluster serves", () => {
     const { spec } = parse(readFileSync(join(folder, "task-kubernetes", "agent.yaml"), "utf8"));
     const [, url] = /--url=(\S+)/.exec(spec.template.spec.containers[0].args.join(" ")) ?? [];
     expect(emulator.objects("/endpoints").map(({ traffic_policy }) => traffic_policy)).toContainEqual(

@@ -11,7 +11,7 @@ const SCREENS = { desktop: { width: 1280, height: 800 }, phone: { width: 390, he
 const folder = mkdtempSync(join(tmpdir(), "tunnel-edge-site-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** Returns the path in CHROMIUM or of Debian's Chromium. A missing browser is a failure, not a skipped check. */
+/** Returns CHROMIUM or the path of `chromium` on PATH. A missing browser is a failure, not a skipped check. */
 function browserPath() {
   const found = [
     process.env.CHROMIUM,
@@ -121,8 +121,8 @@ async function findProblems(page, { isReport }) {
   for (const { id, impact, nodes } of violations)
     if (impact === "serious" || impact === "critical")
       problems.push(`axe: ${id} (${impact}) at ${nodes[0].target}`);
-  for (const frame of await page.locator(".VPNav, .VPSidebar, .VPDocAside").allInnerTexts())
-    if (frame.includes("{{")) problems.push(`the frame shows a template: ${/\{\{.*/.exec(frame)?.[0]}`);
+  for (const text of await page.locator(".VPNav, .VPSidebar, .VPDocAside").allInnerTexts())
+    if (text.includes("{{")) problems.push(`the navigation shows a template: ${/\{\{.*/.exec(text)?.[0]}`);
   const broken = await page.evaluate(findBrokenWords);
   if (broken.length > 0) problems.push(`words are broken in tables: ${broken.slice(0, 5).join(", ")}`);
   if (isReport) {
@@ -198,7 +198,7 @@ async function main(takesPictures) {
       await page.locator("#localsearch-input").fill(words);
       const first = page.locator(".VPLocalSearchBox .results a").first();
       await first.waitFor({ timeout: 20_000 }).catch(() => undefined);
-      await page.waitForTimeout(1_000);
+      await page.waitForTimeout(1_000); // The results may still be reordered.
       const href = (await first.count()) === 0 ? "nothing" : await first.getAttribute("href");
       report(
         `the search for "${words}"`,

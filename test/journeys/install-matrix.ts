@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(join(repository, "package.json"), "utf8
 export interface Cell {
   readonly manager: "npm" | "pnpm" | "yarn" | "bun";
   readonly program: keyof typeof PROGRAMS;
-  /** Installs it in one of two packages of a workspace; the other one has another version of it. */
+  /** Installs the package in one of two members of a workspace; the other member has another version of it. */
   readonly workspace?: true;
   /** The event after the first `up`. */
   readonly afterwards: "upgrade" | "drift" | "move";
@@ -268,7 +268,7 @@ interface Site {
   readonly manager: Manager;
   readonly workspace: Workspace;
   readonly installed: Packed;
-  /** The version that the other package of the workspace installs. */
+  /** The version that the other member of the workspace installs. */
   readonly other: Packed;
   readonly description: string;
 }

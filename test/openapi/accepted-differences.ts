@@ -14,7 +14,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     paths: /^HttpsEdgeRoute \/ (listKey|operation list)$/,
     silentSide: "document",
     reason:
-      "the service has no list of routes: they are read from their edge; a service that has the list is served too",
+      "the service has no list of routes: they are read from their edge; a service with such a list works too",
   },
   {
     paths: /^HttpsEdgeRoute \/ module saml response /,

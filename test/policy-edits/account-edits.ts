@@ -117,7 +117,7 @@ const tlsEdge: Slot = oneOf<object>(
 const withoutEdge = (objects: Objects): Objects =>
   Object.fromEntries(Object.entries(objects).filter(([name]) => name !== "edge"));
 
-/** A policy that forwards each path to an internal name that its own wildcard may serve. */
+/** A policy that forwards each path to an internal name, which may lead back to the policy's wildcard endpoint. */
 const router = someOf("a", "b", "c").map((names) =>
   policyOf(
     ...names.map((name) => forward(`https://${name}.internal`, `req.url.path.startsWith('/${name}')`)),
@@ -125,7 +125,7 @@ const router = someOf("a", "b", "c").map((names) =>
   ),
 );
 
-/** A kind of accounts: the parts that an edit may exchange, the base URLs that clients request, and undeclared objects. */
+/** A kind of account: the parts that an edit may exchange, the base URLs that clients request, and undeclared objects. */
 interface Kind {
   readonly slots: Readonly<Record<string, Slot>>;
   readonly urls?: readonly string[];

@@ -261,7 +261,7 @@ export async function compare(edit: PolicyEdit, count: number, seed: number): Pr
     movedFrom && isOpening(movedFrom) ? [{ surface, openings: movedFrom.openings }] : [],
   );
   const definite = [...reported, ...moved].flatMap(({ surface, openings }) =>
-    surface.label.includes(".internal") // The review also reports these at the address that forwards to them.
+    surface.label.includes(".internal") // The review also reports these at the URL that forwards to them.
       ? []
       : openings.filter(({ isCertain }) => isCertain).map(({ client }) => ({ surface, client })),
   );
@@ -270,7 +270,7 @@ export async function compare(edit: PolicyEdit, count: number, seed: number): Pr
   );
   const outcomes = await evaluateClients(edit, [...generated, ...examples]);
   const [judged, evaluatedExamples] = [outcomes.slice(0, generated.length), outcomes.slice(generated.length)];
-  // An exposure without openings covers all clients of its address.
+  // An exposure without openings covers all clients of its URL.
   const covers = (exposure: Exposure, client: Question) =>
     concerns(exposure, client, edit) &&
     (exposure.openings.length === 0 ||

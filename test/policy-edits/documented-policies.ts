@@ -105,7 +105,7 @@ const unanalyzedTexts = (condition: Condition): string[] =>
 type Rules = readonly unknown[];
 type Phases = Readonly<Record<string, unknown>>;
 
-/** A change of a policy to one rule. */
+/** A change to one rule of a policy. */
 interface Edit {
   readonly kind: "guard removed" | "guard added" | "header added" | "rule moved";
   readonly before: Phases;
@@ -210,7 +210,7 @@ function findFences(path: string, name: string): { location: string; text: strin
 const isPhase = (key: string) =>
   PHASE_NAMES.some((name) => name === key) || FORMER_PHASES.has(key) || /^on_(?!error$)[a-z_]+$/.test(key);
 
-/** Returns the policies of a text: itself, those in a larger file, or one completed from a rule, action, or expression. */
+/** Returns the text, the policies inside it, or a policy completed from a rule, action, or expression. */
 function readExamples(text: string, location: string): Example[] | NoExample {
   const isAboutPolicies = /^["{\s]*on_(tcp|http)_\w+"?\s*:/.test(text.replace(/^\s*#.*$/gm, ""));
   if (isAboutPolicies) return [{ location, isWhole: true, policy: text }];

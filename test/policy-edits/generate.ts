@@ -87,11 +87,11 @@ const expression = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(atom, atom).map(([a, b]) => `(${a}) || (${b})`) },
 );
 
-/** Generates an empty list more often than items, by this factor. */
+/** Generates an empty list `weight` times as often as items. */
 const mostlyNone = <T>(weight: number, items: fc.Arbitrary<T[]>): fc.Arbitrary<T[]> =>
   fc.oneof({ weight, arbitrary: fc.constant<T[]>([]) }, { weight: 1, arbitrary: items });
 
-/** Generates the first value more often than the second, by this factor. */
+/** Generates the first value `weight` times as often as the second. */
 const mostly = <T>(weight: number, usual: T, other: T) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: fc.constant(other) });
 

@@ -96,7 +96,7 @@ function memberName({ name, parent }: ts.ClassElement): string | undefined {
   return ts.isClassLike(parent) ? `${parent.name?.text}.${name?.getText() ?? "constructor"}` : undefined;
 }
 
-/** Counts how often a reader who follows the calls switches files, and how often to a file read before. */
+/** Counts the stops of a reader who follows the calls, each in one file, and the stops in a file seen before. */
 export function countFileSwitches(entries: readonly Entry[]): {
   readonly stops: number;
   readonly returns: number;

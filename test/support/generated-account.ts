@@ -44,7 +44,7 @@ const KEY_PAIRS = 4;
 /** Classes whose objects refer to no others, so strings that mention them form no cycle. */
 const LEAVES: readonly ClassName[] = ["IpPolicy", "BotUser", "TunnelGroupBackend"];
 
-/** Classes, each after its parent or signer. */
+/** Classes, each after those of its parent, signer, or certificate. */
 const CLASSES = resources
   .map(({ name }) => name as ClassName)
   .sort((a, b) => Number(needsOther(a)) - Number(needsOther(b)));

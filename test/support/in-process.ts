@@ -15,7 +15,7 @@ export interface ServedInProcess {
 
 let isServing = false;
 
-/** True if this process isn't serving a command. It serves one at a time, because a process has only one folder and environment. */
+/** True if this process serves no command: it serves one at a time, with one working directory and environment. */
 export const isFree = () => !isServing;
 
 /**

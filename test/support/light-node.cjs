@@ -51,8 +51,8 @@ function withoutStacks(exported) {
   return exported;
 }
 
-// The language host that the setup builds doesn't support this option of Pulumi.yaml; current ones do. The folder of a
-// compiled program, which doesn't need the option, has no Pulumi.yaml.
+// The language host that the setup builds doesn't support `typescript: false` in Pulumi.yaml; current hosts do. The
+// folder of a compiled program, which doesn't need the option, has no Pulumi.yaml.
 const folder = process.argv[process.argv.indexOf("--pwd") + 1];
 const settings = folder === undefined ? undefined : join(folder, "Pulumi.yaml");
 if (process.env.PULUMI_NODEJS_TYPESCRIPT !== undefined && settings !== undefined && existsSync(settings))

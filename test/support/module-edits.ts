@@ -22,7 +22,7 @@ export interface Edit {
   /** The kind and name of the edit in the table. */
   readonly title: string;
   readonly after: Program;
-  /** The program from which the edit is undone: `after`, unless the service rejects undoing that. */
+  /** The program from which the edit is undone: `after`, unless the service would reject the undo. */
   readonly beforeUndo: Program;
 }
 

@@ -79,7 +79,7 @@ export interface Difference {
 export const urnOf = (className: string, name = "it") =>
   className.startsWith("urn:") ? className : `urn:pulumi:test::project::${nativeType(className)}::${name}`;
 
-/** How an engine passes its address: current ones in a handshake, earlier ones at the start or with Attach. */
+/** How an engine passes its address: current engines in a handshake, earlier ones at the start or with Attach. */
 type Introduction = "handshake" | "start" | "attach" | "none";
 
 /** @param severalRuns - False for a process that an engine has started. */

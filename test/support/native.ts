@@ -16,7 +16,7 @@ export class NativeProcess {
     return new NativeClass(className, this);
   }
 
-  /** Returns the URNs of resources that a check returned these inputs for, and that weren't created since. */
+  /** Returns the URNs of resources for which a check returned these inputs, and which weren't created since. */
   checkedUrns(className: string, inputs: Values): string[] {
     const key = JSON.stringify([className, inputs]);
     const checked = this.urnsByInputs.get(key) ?? [];

@@ -18,6 +18,6 @@ export const needs = (requirement: string, isMet: boolean): TestOptions => ({
 /** For tests of file modes, signals, and shell commands. */
 export const posix = needs("a POSIX system", process.platform !== "win32");
 
-/** The setup compiles it before all tests run; a run of a single file may lack it. */
+/** The compiled command. The setup creates it before all tests; a run of a single file may lack it. */
 export const compiledCommand = join(__dirname, "../../dist/cli/main.js");
 export const compiled = needs("the compiled package: npm run build", existsSync(compiledCommand));

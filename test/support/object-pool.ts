@@ -43,7 +43,7 @@ export function pooledAccount(options: EmulatorOptions = {}) {
   return account;
 }
 
-/** Returns the classes that inputs refer to and whose objects need no others. */
+/** Returns the classes that inputs refer to and whose objects need no other objects. */
 function referencedClasses(): readonly ClassName[] {
   const referenced = new Set(
     managed.flatMap(({ inputs }) => fieldsIn(inputs).flatMap(({ field }) => classesOf(field) ?? [])),

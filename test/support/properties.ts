@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 /**
  * Configures property tests to try the same values in each run, so results depend only on the code. Set
- * TUNNEL_EDGE_SEED to an integer to try others.
+ * TUNNEL_EDGE_SEED to an integer to try other values.
  */
 fc.configureGlobal({ seed: Number(process.env.TUNNEL_EDGE_SEED ?? 1) });
 

@@ -16,7 +16,7 @@ export class RecordingJournal extends InMemoryJournal {
   earlier: EarlierEntry | undefined;
   /** Number of creations of equal objects whose responses earlier runs lost. */
   unanswered = 0;
-  /** Number of checks that report another running process. */
+  /** Number of calls of `findOtherWorker` that still report a running process. */
   otherRunningProcesses = 0;
   creation: Creation | undefined;
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../emulator";
 
-/** One URL for several accounts, which the token selects. */
+/** One URL for several accounts. The token of a request selects the account. */
 export interface Service {
   readonly url: string;
   /** Routes requests with a token to an account. */
@@ -16,7 +16,7 @@ interface Forwarded {
   readonly body: string;
 }
 
-/** Starts a server that forwards each request to the server that `route` returns, with the body that it returns. */
+/** Starts a server that forwards each request to the target and with the body that `route` returns. */
 export async function startForwarder(
   route: (request: Forwarded) => { readonly target: string; readonly body: string },
 ) {

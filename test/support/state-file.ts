@@ -56,7 +56,7 @@ export function encrypt(value: string, salt: string, passphrase: string): string
   return `v1:${nonce.toString("base64")}:${text.toString("base64")}`;
 }
 
-/** `v1:<nonce>:<text and tag>`, encrypted by AES-256-GCM. */
+/** Decrypts `v1:<nonce>:<text and tag>`, which AES-256-GCM encrypted. */
 function decrypt(ciphertext: string, key: Buffer): string {
   const [, nonce = "", text = ""] = ciphertext.split(":");
   const bytes = Buffer.from(text, "base64");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type CommandResult, enginePath, repository } from "./engine";
 
-/** Omits the variables of the surrounding test runner, which may run again inside, and of git hooks. */
+/** Omits variables of git hooks and of this test runner, because a command may start another test runner. */
 const ENVIRONMENT = { PATH: enginePath(), HOME: process.env.HOME, NO_COLOR: "1" };
 
 /** A committed copy of the working tree, for commands that write to it. */

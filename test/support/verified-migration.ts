@@ -62,7 +62,7 @@ export function selectGuards({ endpoints }: Migration, seed: number, limit: numb
 const GUARDS =
   /^(?:restrict-ips|oauth|openid-connect|verify-webhook|jwt-validation|basic-auth|terminate-tls)$/;
 
-/** Excludes rules that deny all clients of a route: without such a rule, the next one denies them. */
+/** Excludes rules that deny all clients of a route: without such a rule, the next rule denies them. */
 const isGuard = ({ expressions = [], actions }: Rule): boolean =>
   actions.some(({ type }) => GUARDS.test(type) || (type === "deny" && / != "yes"/.test(expressions.join())));
 

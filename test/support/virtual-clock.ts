@@ -34,10 +34,10 @@ interface Timer {
 export class VirtualClock implements Clock {
   private time = Date.now();
   private readonly timers = new Set<Timer>();
-  /** Requests that the server is delaying. */
+  /** Number of requests that the server is delaying. */
   private delayed = 0;
   private isRunning = false;
-  /** Running tasks of the test that stop the clock. */
+  /** Number of running tasks of the test that stop the clock. */
   private pausingTasks = 0;
 
   readonly now = (): number => this.time;

@@ -200,7 +200,7 @@ describe("the object of a restriction", () => {
   const state = { ...inputs, adopted: true };
   const restrictions = () => bare.emulator.objects("/ip_restrictions").map(({ id }) => id);
 
-  // The columns after the title: the id and state before, the program of each diff, and that of the creation.
+  // The columns after the title: id and state before, the program of each diff, that of the creation, and isAdopted.
   test.each([
     ["created if the program replaces the adopted one", "ipx_1", state, [replacement], replacement, false],
     ["created if a later diff replaces it", "ipx_1", state, [inputs, replacement], replacement, false],

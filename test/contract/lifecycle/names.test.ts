@@ -123,7 +123,7 @@ describe("two resources with the same name", () => {
   ];
 
   const check = async (className: string, inputs: Props, resource: string, before: Props = {}) => {
-    // The SDK passes the resource's name in `__resource`, with which errors name the other one.
+    // The SDK passes the resource's name in `__resource`. Errors about the other resource contain it.
     const { failures } = await host.of(className).check(before, { ...inputs, __resource: resource });
     return (failures ?? []).map(({ reason }) => reason);
   };
@@ -146,7 +146,7 @@ describe("two resources with the same name", () => {
     },
   );
 
-  test("pass if they swap names, are adopted, share them, or one is replaced", async () => {
+  test("pass if they swap or share names, are adopted, or one is replaced", async () => {
     const api = { type: "api", ipPolicyIds: ["ipp_1"] };
     const agent = { ...api, type: "agent" };
     expect([

@@ -225,7 +225,7 @@ describe("a write to a missing object fails with advice", () => {
     await expect(failure).rejects.toThrow(`IpPolicy ${id} itself exists: correct the other ids`);
   });
 
-  test("that begins with an if, because a proxy answers the lookup too", async () => {
+  test('that begins with "if", because a proxy answers the lookup too', async () => {
     const lifecycle = bare.of("IpPolicy");
     const { id, state } = await lifecycle.create(bare.account, { description: "a" });
     bare.emulator.faults({ on: "*", kind: "custom", status: 404, body: "<html>" });

@@ -128,7 +128,7 @@ describe("keys that the message library loses", () => {
 
 const HOSTILE: Readonly<Record<string, unknown>> = {
   null: null,
-  // Longer ones would exceed the maximum length of a path.
+  // A longer text would exceed the maximum length of a path.
   "a long text": "x".repeat(1_000),
   "control characters": "a\u0000\u001b[31m\r\n\u2028b",
   "half a character": "half \ud83d",

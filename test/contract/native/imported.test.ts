@@ -198,7 +198,7 @@ describe("a module that moves from an edge to a resource of its own", () => {
   const own = { edgeId: "edgtls_1", ...mutualTls };
   const declared = { ...base, mutualTls, tlsTermination };
 
-  /** Puts both in the state, as an import of the module does. */
+  /** Puts the edge and the module in the state, as an import of the module does. */
   async function importBoth() {
     const { stored } = await up("TlsEdge", await importObject("TlsEdge", "edgtls_1"), declared);
     const module = await importObject("TlsEdgeMutualTls", "edgtls_1/mutual_tls");

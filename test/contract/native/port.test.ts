@@ -30,7 +30,7 @@ describe("a provider process of an engine", () => {
     native = await testNative("handshake", { severalRuns: false });
   });
 
-  test("rejects a second configuration, and sends nothing to its address", async () => {
+  test("rejects a second configuration, and sends nothing to its account", async () => {
     await native.configure(account());
     const second = await emulatedAccount();
     const message = await catchMessage(native.configure({ baseUrl: second.url, apiToken: second.token }));

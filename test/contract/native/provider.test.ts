@@ -45,7 +45,7 @@ describe("the configuration of a provider", () => {
   test.each([
     ["another version", { version: "9.9.9" }, /asks for version 9\.9\.9 .* but the running .*: install/],
     ["an unknown key", { apiTokn: "t" }, /^apiTokn: is not a known property; did you mean apiToken\?$/],
-    ["no address", { baseUrl: undefined }, /^no base URL is set: run `pulumi config set tunnel-edge:baseUrl/],
+    ["no baseUrl", { baseUrl: undefined }, /^no base URL is set: run `pulumi config set tunnel-edge:baseUrl/],
   ])("is rejected with %s", async (_, wrong, reason) => {
     // JSON drops undefined values.
     const { failures } = await native.checkConfig(JSON.parse(JSON.stringify({ ...account(), ...wrong })));

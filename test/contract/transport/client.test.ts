@@ -309,7 +309,7 @@ test.each([
   ["PATCH", "/things/t1", 400, {}, ["PATCH /things/t1"], false],
   ["PATCH", "/things/t1", 404, { things: [] }, ["PATCH /things/t1", "GET /things"], true],
   ["PATCH", "/things/t1", 404, {}, ["PATCH /things/t1", "GET /things"], false],
-  // A proxy has responded, so the container has the object that is reported missing.
+  // The container has the object that is reported missing, so a proxy has responded.
   ["PATCH", "/things/t1", 404, { things: [{ id: "t1" }] }, ["PATCH /things/t1", "GET /things"], false],
   [
     "PATCH",

@@ -77,7 +77,7 @@ describe("a transport to an https API behind a proxy", () => {
     },
   );
 
-  test("sends the credentials in the address to the proxy, and redacts them in errors", async () => {
+  test("sends the credentials in the proxy's URL to the proxy, and redacts them in errors", async () => {
     await behindProxy(async (proxy) => {
       const address = new URL(proxy.url);
       Object.assign(address, { username: "me", password: "s3cret%20word!" });

@@ -197,7 +197,7 @@ describe("429", () => {
 describe("if nothing was sent, the transport", () => {
   test("retries a refused connection, and then fails with a readable error", async () => {
     await using server = await TestServer.start(() => {});
-    // No program gets this port, unlike one that was free a moment ago.
+    // The system assigns this port to no program, unlike one that was free a moment ago.
     const error = await catchError(server.transport({ baseUrl: "http://127.0.0.1:1/v1" }).request(CREATE));
     expect(error).toBeInstanceOf(TransportError);
     expect(error.message).toBe(

@@ -5,7 +5,6 @@ import { type Emulator, startEmulator } from "../../../emulator";
 import { createWorkspace, type Workspace } from "../../support/engine";
 import { edgeModule } from "../../support/provider-under-test";
 
-/** Marks follow a resource whose URN changes. The file contract/ownership-mark has the other cases. */
 interface Policy {
   readonly name: string;
   readonly aliases?: readonly { readonly name: string }[];
@@ -60,6 +59,7 @@ const A = { name: "a" };
 const C = { name: "c" };
 const RENAMED = { name: "b", aliases: [A] };
 
+/** Marks follow a resource whose URN changes. The file contract/ownership-mark has the other cases. */
 test("a renamed resource keeps its object, and a new one with the old name gets its own", async () => {
   await up(A);
   const [old = ""] = ids();

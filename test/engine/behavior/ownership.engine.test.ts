@@ -157,7 +157,7 @@ if (testedProvider === "native")
   });
 
 if (testedProvider === "native")
-  test("an imported object stays once its first resource leaves the program, and is rejected before", async () => {
+  test("an object can be imported only when its first resource leaves the program, and then stays", async () => {
     const office = resource("IpPolicy", "office", { description: "office" });
     await up(office);
     const id = account.idOf("office");

@@ -18,7 +18,7 @@ const program = [
   domain("wild", "*.wild.example.com", { ...managed, waitForCertificate: true }),
 ];
 
-/** Seconds by which the emulator's clock is behind, so that the provider doesn't wait a whole minute for its retry. */
+/** Seconds by which the emulator's clock is behind, so that its retry is not a whole minute away for the provider. */
 const CLOCK_DELAY = 54;
 
 describe("waiting for a certificate", () => {

@@ -30,7 +30,7 @@ const route = (name: string, policy: string, more = {}): Declared =>
     ...more,
   });
 
-/** Databases; their positions number their addresses. */
+/** Databases. The position in this list, counted from 1, is part of the hostport. */
 const DATABASES = ["db", "audit", "logs", "archive"];
 
 const database = (name: string, policy: string): Declared =>

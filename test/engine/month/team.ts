@@ -16,7 +16,7 @@ export type StackName = (typeof STACKS)[number];
 const NETWORK = "organization/tunnel-edge-test/network";
 export const networkOutput = (policy: string) => `\${${NETWORK}.${policy}}`;
 
-/** Client addresses for the checks after every event: one from each network, and one from none. */
+/** IPs of clients for the checks after every event: one from each network, and one from none. */
 const CLIENTS = ["203.0.113.9", "203.0.112.9", "198.51.100.9", "192.0.2.9", "8.8.8.8"];
 
 type Program = Map<string, Declared>;

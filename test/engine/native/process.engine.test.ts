@@ -123,7 +123,7 @@ describe("the executable", () => {
     const nextLine = readLines(shell);
     const pid = Number.parseInt(await nextLine(), 10);
     expect(isAlive(pid)).toBe(true);
-    // It has recorded its parent once it prints the port.
+    // The provider has recorded its parent process once it prints the port.
     expect(await nextLine()).toMatch(/^\d+$/);
     shell.kill("SIGKILL");
     await until(() => expect(isAlive(pid)).toBe(false));
