@@ -29,9 +29,7 @@ export const tlsEdge = defineResource({
   outputs: stamps,
   naturalKey: ["hostports"],
   lookups: [byHostport],
-  // The API reference then disallows most other modules, without naming them.
-  conflicts: [
-    { among: ["tlsTermination", "mutualTls", "ipRestriction", "trafficPolicy"], when: terminatesUpstream },
-  ],
+  // "Most other modules" are disallowed then. The service accepts all but mutual TLS (docs/assumptions.md).
+  conflicts: [{ among: ["tlsTermination", "mutualTls"], when: terminatesUpstream }],
   rules: [noMutualTlsUpstream],
 });

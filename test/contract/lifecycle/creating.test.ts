@@ -3,6 +3,7 @@ import type { Fault, JsonObject } from "../../../emulator";
 import type { Run } from "../../../provider/lifecycle";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 import { type RecordingJournal, receivedCalls, startProcess } from "../../support/recording-journal";
+import { until } from "../../support/until";
 
 type Props = Record<string, unknown>;
 
@@ -318,6 +319,23 @@ describe("the search for an object", () => {
     bare.emulator.faults({ on: "POST *", kind: "cut-after" });
     const { id } = await create("IpPolicy", { description: "office" });
     expect(policies().at(-1)).toBe(id);
+  });
+
+  test("finds an object that was created before the service's clock was set ahead", async () => {
+    newProcess({ now: bare.clock.now });
+    await create("IpPolicy", { description: "tells the time" });
+    bare.emulator.faults([
+      { on: "POST *", kind: "cut-after", times: 1 },
+      { on: "GET *", latencyMs: 1_000, times: 1 },
+    ]);
+    const creation = create("IpPolicy", { description: "office" });
+    await bare.clock.stopDuring(async () => {
+      await until(() => expect(policies()).toHaveLength(2));
+      bare.emulator.clock({ advance: 900 });
+      await create("IpPolicy", { description: "tells the new time" });
+    });
+    await creation;
+    expect(policies()).toHaveLength(3);
   });
 
   describe("before a created object has shown the service's clock", () => {

@@ -362,6 +362,30 @@ describe("a switch of TLS termination to upstream", () => {
     expect(appliedGuards(stored("TlsEdge"))).toEqual(["mutualTls"]);
   });
 
+  test("removes no other guard because of mutual TLS", async () => {
+    const { account, emulator, of } = await open("TlsEdge");
+    const before = { ...base, ...inputsOf(["ipRestriction"]) };
+    const { id, state } = await of("TlsEdge").create(account, before);
+    const settings = { enabled: true, certificate_authority_ids: ["ca_1"] };
+    emulator.mutate({ path: `/edges/tls/${id}/mutual_tls`, set: settings });
+    history = [];
+    const failure = await catchError(of("TlsEdge").update(account, id, state, upstream));
+    expect(failure.message).toContain("ERR_NGROK_7062");
+    expect(calls()).toEqual(["PATCH "]);
+    expect(appliedGuards(stored("TlsEdge"))).toEqual(["ipRestriction", "mutualTls"]);
+  });
+
+  test("deletes another guard last even if mutual TLS is deleted first", async () => {
+    const { account, emulator, of } = await open("TlsEdge");
+    const guards = inputsOf(["mutualTls", "ipRestriction"]);
+    const { id, state } = await of("TlsEdge").create(account, { ...base, ...guards });
+    history = [];
+    emulator.faults({ on: "PATCH *", code: 7062, times: 2 });
+    const after = { ...upstream, ...inputsOf(["trafficPolicy"], "TlsEdge") };
+    await of("TlsEdge").update(account, id, state, after);
+    expect(calls()).toEqual(["PATCH ", "PATCH ", "DELETE /mutual_tls", "PATCH ", "DELETE /ip_restriction"]);
+  });
+
   test("removes the old guard in the same request if it sets another one", async () => {
     const { account, of } = await open("TlsEdge");
     const { id, state } = await of("TlsEdge").create(account, { ...base, ...inputsOf(["mutualTls"]) });

@@ -8,6 +8,7 @@ import { UNKNOWN } from "../../../provider/family/unknown";
 import { version } from "../../../provider/manifest";
 import { type ClassName, samples } from "../../samples";
 import { captureReports } from "../../support/captured-reports";
+import { authorityPem } from "../../support/crypto";
 import { catchError } from "../../support/failures";
 import { type NativeProcess, type Unfinished, urnOf, type Values } from "../../support/native-protocol";
 import { emulatedAccount, testNative } from "../../support/test-resources";
@@ -572,16 +573,17 @@ describe("a run that ends early", () => {
   });
 
   test("restores modules that it removed before the timeout", async () => {
-    const policy = await create("IpPolicy", {});
-    const { id, state } = await create("TlsEdge", { ipRestriction: { ipPolicyIds: [policy.id] } });
+    const authority = await create("CertificateAuthority", { caPem: authorityPem("Staff") });
+    const mutualTls = { certificateAuthorityIds: [authority.id] };
+    const { id, state } = await create("TlsEdge", { mutualTls });
     const news = await check("TlsEdge", { tlsTermination: { terminateAt: "upstream" } });
     emulator.faults([
-      { on: "DELETE /edges/tls/*/ip_restriction", latencyMs: 1500 },
+      { on: "DELETE /edges/tls/*/mutual_tls", latencyMs: 1500 },
       { on: "PATCH /edges/tls/*", status: 400, body: { msg: "terminate_at excludes it" }, times: 2 },
       { on: "PATCH /edges/tls/*", status: 429, retryAfter: 1, times: 1 },
     ]);
     const { message } = await failureWithObject(native.update("TlsEdge", id, state, news, { timeout: 1 }));
-    expect(message).toContain("ipRestriction was removed for this change and has been restored");
-    expect(emulator.objects("/edges/tls")).toMatchObject([{ ip_restriction: { enabled: true } }]);
+    expect(message).toContain("mutualTls was removed for this change and has been restored");
+    expect(emulator.objects("/edges/tls")).toMatchObject([{ mutual_tls: { enabled: true } }]);
   });
 });
