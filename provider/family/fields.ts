@@ -189,6 +189,9 @@ const idProblem: StringCheck = (text) => {
   return /\s/.test(text) ? "must be an id, without white space" : undefined;
 };
 
+const referenceProblem: StringCheck = (text) =>
+  idProblem(text) ?? (/[/\\?#%]/.test(text) ? "must be the object's own id, without / \\ ? # %" : undefined);
+
 /** Id of an object of the class itself; may start with the ids of its parents. */
 export const ownId = (description: string) =>
   checkedString(
@@ -200,12 +203,18 @@ export const ownId = (description: string) =>
   );
 
 /** Id of another object. Responses contain it as given or, with `asRef`, as a Ref under that wire key. */
-export const id = (description: string, extra: IdExtra = {}) =>
-  leaf<string>({ type: "string", findProblem: (value) => idProblem(String(value)) }, description, extra);
+export const id = (description: string, extra: IdExtra = {}) => {
+  const findProblem = extra.alsoByName ? idProblem : referenceProblem;
+  return leaf<string>(
+    { type: "string", findProblem: (value) => findProblem(String(value)) },
+    description,
+    extra,
+  );
+};
 
 /** Set of ids of other objects. Responses contain it as a list of Refs under the wire key `ref`. */
 export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>
-  setOf(checkedString(idProblem, ""), description, { returned: { asRef: ref }, ...extra });
+  setOf(checkedString(referenceProblem, ""), description, { returned: { asRef: ref }, ...extra });
 
 /** A list item, which needs no description, because its property has one. */
 const plainString = () => string("");
@@ -260,10 +269,13 @@ const instantProblem: StringCheck = (text) => {
 
 export const hostname = (description: string, extra: Extra = {}) =>
   checkedString(
-    (text) =>
-      /^(\*\.)?[^\s/:*]+$/.test(String(canonicalHostname(text)))
-        ? undefined
-        : "must be a hostname without scheme, port or path, such as app.example.com",
+    (text) => {
+      const host = String(canonicalHostname(text));
+      if (/^(\*\.)?[^\s/:*]+$/.test(host)) return undefined;
+      return /^[^\s/:]+$/.test(host)
+        ? "may have * only as its first label"
+        : "must be a hostname without scheme, port, or path, such as app.example.com";
+    },
     description,
     { spelling: { canonical: canonicalHostname, inInputs: true }, ...extra },
   );

@@ -52,7 +52,7 @@ export const listIn =
       callSite(),
       pulumi.runtime.invoke(
         listFunctionToken(plural),
-        { ...at, filter },
+        { filter, ...at },
         withPluginVersion<LookupOptions>(opts),
       ),
     );
@@ -69,7 +69,7 @@ export const listInOutput =
     plural: string,
   ): signatures.ListOutput<T, LookupOutputOptions, [at: signatures.InputsOf<At>]> =>
   (at, { filter, ...opts }: ListOutputOptions = {}) =>
-    invokeOutput<ListResult<T>>(listFunctionToken(plural), { ...at, filter }, opts).apply((result) =>
+    invokeOutput<ListResult<T>>(listFunctionToken(plural), { filter, ...at }, opts).apply((result) =>
       requireItems(listFunctionToken(plural), result),
     ) as pulumi.Output<T[]>;
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { certificateAuthority } from "../../../provider/families/certificate-authority";
 import { endpoint } from "../../../provider/families/endpoint";
+import { httpsEdgeRoute } from "../../../provider/families/https-edge-route";
 import { ipPolicyRule } from "../../../provider/families/ip-policy-rule";
+import { reservedDomain } from "../../../provider/families/reserved-domain";
 import { sshCertificateAuthority } from "../../../provider/families/ssh-certificate-authority";
 import { sshCredential } from "../../../provider/families/ssh-credential";
 import { sshHostCertificate } from "../../../provider/families/ssh-host-certificate";
@@ -135,6 +137,15 @@ describe("the path of a file", () => {
 test("a key size below the limit has one error", () => {
   const inputs = { privateKeyType: "rsa", keySize: 1024 };
   expect(errorsFor(sshCertificateAuthority, inputs)).toEqual({
-    keySize: "must be a whole number of at least 2048",
+    keySize: "must be a whole number from 2048 to 4096",
+  });
+});
+
+test("a misplaced wildcard, and a pair of ids where one is needed, are named as such", () => {
+  for (const domain of ["a.*.example.com", "*a.example.com"])
+    expect(errorsFor(reservedDomain, { domain }).domain).toBe("may have * only as its first label");
+  const edgeId = "edghts_1/edghtsrt_1";
+  expect(errorsFor(httpsEdgeRoute, { edgeId })).toEqual({
+    edgeId: "must be the object's own id, without / \\ ? # %",
   });
 });

@@ -76,6 +76,13 @@ describe.each(managed.map((family) => [family.name, family] as const))("%s", (na
   });
 });
 
+test("lists send a filter next to the edge's id, so that the provider refuses it", async () => {
+  const at = { edgeId: "edghts_1", filter: "true" };
+  await native.listHttpsEdgeRoutes(at);
+  await known(native.listHttpsEdgeRoutesOutput(at));
+  expect(calls.map(({ inputs }) => inputs)).toEqual([at, at]);
+});
+
 test("sends a secret input as a secret", async () => {
   const args = { certificatePem: "c", privateKeyPem: "k" };
   await known(new native.TlsCertificate("one", args).id);
