@@ -10,6 +10,7 @@ const REPOSITORY = resolve(__dirname, "..");
 
 const TEST_FILES = [
   "test/contract/agreement",
+  "test/contract/dependent-outputs",
   "test/contract/partly-fixed-inputs",
   "test/contract/golden",
   "test/contract/lifecycle-check",

@@ -5,7 +5,7 @@ import type { ExportFlags } from "./run";
 export function exportCommand(): Command {
   const command = programOptions(
     new Command("export"),
-    "write possible secrets that do not look like one, such as header values, into the program instead of its configuration",
+    "write values that may be secret but do not look it, such as header values, into the program instead of its configuration",
   )
     .description(
       "Write an existing account as a TypeScript program that adopts it, and verify that the two match.",

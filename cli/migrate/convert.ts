@@ -120,7 +120,7 @@ class Converter {
     const { object, className } = this.edge;
     const block = this.#block(object, false);
     reportDisabled(block, object);
-    // The only guard of TCP and TLS edges is the IP restriction.
+    // addGuards finds only the IP restriction here. terminateTls converts mutual TLS.
     if (!denyUnknown(block)) addGuards(block);
     if (!block.isClosed && className === "TlsEdge") terminateTls(block);
     if (!block.isClosed) applyOwnPolicy(block, ["on_tcp_connect"]);
@@ -179,11 +179,11 @@ class Converter {
       );
     if (!block.isClosed) this.#addBackend(block);
     // Response rules find their route by the URL.
-    const mayBeConfused = routes.some((other) => rewritesUrl(ownPolicyText(other.object)));
-    if (!takesAll && block.responseRules.length > 0 && mayBeConfused)
+    const isUrlRewritten = routes.some((any) => rewritesUrl(ownPolicyText(any.object)));
+    if (!takesAll && block.responseRules.length > 0 && isUrlRewritten)
       block.gaps.changed(
         ["responseHeaders"],
-        "another route rewrites URLs, so its responses may be treated as this route's",
+        "a route rewrites URLs, so responses of other routes may be treated as this route's",
         "check the headers and the compression of both routes' responses",
       );
     return block;

@@ -18,7 +18,7 @@ import {
 import { policyEdit } from "./generate";
 import { denyUnless, ruleOf, TABLES } from "./tables";
 
-// Generates changes of accounts in which several objects together determine who has access.
+// Generates changes to accounts in which several objects together determine who has access.
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);
 const someOf = <T>(...values: readonly T[]) => fc.subarray([...values]);
@@ -33,7 +33,7 @@ const guards: fc.Arbitrary<readonly Rule[]> = fc.oneof(
   { weight: 1, arbitrary: conditionRules },
 );
 
-// Endpoints that no program declares.
+// Internal endpoints. The reviewed program declares those that ELSEWHERE lacks.
 const UPSTREAM = "https://agent.internal";
 const OTHER_AGENT = "https://other-agent.internal";
 const OTHER_STACK = "https://stack.internal";
@@ -335,7 +335,7 @@ const headerRules = (names: readonly string[]) =>
     { maxLength: 3 },
   );
 
-/** Generates rules that change headers before a rule reads them, also after `forward-internal`. */
+/** Generates edits of rules that change headers before a rule reads them, possibly behind `forward-internal`. */
 const headerEdit = oneOf(...TABLES.headerReaders)
   .chain(([names, ...reader]) =>
     fc.tuple(

@@ -107,7 +107,7 @@ async function createOnce(
     // An earlier run may have left an entry in the journal, or a mark on its object.
     const mayHaveOrphan = intent.earlier !== undefined || pending.mark !== undefined;
     const recovered = mayHaveOrphan ? await findObjectOfEarlierRun(pending) : undefined;
-    // If there may be an orphan, the search has resolved the entry.
+    // findObjectOfEarlierRun has resolved the journal's entry otherwise.
     if (!mayHaveOrphan) intent.resolveEarlier();
     if (recovered) return { event: "found", object: recovered };
     const existing = await lookUp?.().catch((cause: unknown) => {

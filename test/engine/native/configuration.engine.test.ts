@@ -37,7 +37,7 @@ describe("an explicit Provider", () => {
     expect(emulator.objects("/ip_policies")).toHaveLength(2);
   });
 
-  test("replaces nothing after its token was rotated", async () => {
+  test("replaces nothing if a command now prints its token", async () => {
     workspace.writeProgram(program('{ baseUrl: url, apiTokenCommand: "echo " + token }'));
     const preview = await workspace.preview({ mustSucceed: true });
     expect(preview.changes.filter((change) => !change.includes("later"))).toEqual([]);

@@ -36,7 +36,7 @@ describe("a secret that the service does not return", () => {
     ]);
   });
 
-  test("is not compared if it is never returned, so a program may omit it", () => {
+  test("may be missing from a program that adopts the object, if it is never returned", () => {
     const { entries } = describeInputs(tlsCertificate.inputs, { certificatePem: "PEM" });
     expect(Object.fromEntries(entries)).toMatchObject({
       certificatePem: { kind: "plain", value: "PEM" },
