@@ -4,7 +4,7 @@ try {
   require.resolve("@pulumi/policy");
 } catch {
   throw new RunError(
-    "the policy pack needs @pulumi/policy beside pulumi-tunnel-edge: npm install --save-dev @pulumi/policy",
+    "the policy pack needs @pulumi/policy in addition to pulumi-tunnel-edge: npm install --save-dev @pulumi/policy",
   );
 }
 

@@ -46,7 +46,7 @@ const BASIC_AUTH = "actions.ngrok.basic_auth.credentials.";
 
 const INDEX_SUFFIX = /\[[0*]\]$/;
 
-/** True if a value may be secret, by its name or by itself. */
+/** True if a value may be secret, judged by its name or its content. */
 const mayBeSecret = (name: string, value: string) =>
   !name.startsWith("conn.") &&
   (SECRET_NAME.test(name) || credentialHeader(name, value) || secretLike(value) !== undefined);

@@ -96,7 +96,7 @@ const cidr: Format = {
   },
 };
 
-/** A format that is only checked: responses return the string as it was sent. */
+/** A format that is only checked: responses return the string unchanged. */
 const unchanged = (check: (value: string) => unknown): Format => ({
   read(value) {
     check(value);

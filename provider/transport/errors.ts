@@ -45,7 +45,7 @@ export class HttpError extends Error {
 
 /** The response to a POST was lost. The caller has to check whether the request was carried out. */
 export class LostReplyError extends Error {
-  static readonly consequence = "it is not known whether the request was carried out";
+  static readonly consequence = "it is unknown whether the request was carried out";
   override readonly name = "LostReplyError";
 
   constructor(

@@ -186,7 +186,7 @@ async function resolveConfig({ provider }: LookupOptions): Promise<Config> {
   const values = (await configuration.promise()) as Args;
   if (!(await configuration.isKnown)) {
     throw new Error(
-      "the configuration of the given provider is not known yet, because it depends on a resource that does not exist: use the function that ends in Output",
+      "the configuration of the given provider is still unknown, because it depends on a resource that does not exist: use the function that ends in Output",
     );
   }
   return (key) => values[key];

@@ -466,7 +466,7 @@ describe("the old object of a replacement in a failed run", () => {
 });
 
 /** The engine deletes before it calls the provider for the dependents of the replaced resource. */
-describe("with deleteBeforeReplace, an object or module that another resource takes over in the preview", () => {
+describe("with deleteBeforeReplace, an object or module that another resource declares in the preview", () => {
   const deleteFirst = (declared: Declared): Declared => ({ ...declared, deleteBeforeReplace: true });
   const domains = () => emulator.objects("/reserved_domains").map(({ domain }) => domain);
   const domain = (name: string, host: string, more: JsonInputs = {}) =>

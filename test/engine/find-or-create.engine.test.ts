@@ -42,7 +42,7 @@ describe('resources with adopt: "ifExists"', () => {
     expect(text).toContain("will adopt vault_different, which has different, and change its description");
     expect(text).toContain("will adopt vault_equal, which has equal, and write nothing");
     expect(text).toContain("will create new, which no Vault has");
-    expect(text).toContain("will adopt the object with its name or create one: the name is not known yet");
+    expect(text).toContain("will adopt the object with its name or create one: the name is still unknown");
   });
 
   test("adopt the existing objects and create the others in an update", async () => {

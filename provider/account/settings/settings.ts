@@ -39,7 +39,7 @@ export type ReadSetting = (key: string) => unknown;
 export function settingsOf(read: ReadSetting, env: NodeJS.ProcessEnv = process.env): Settings {
   const config: ReadSetting = (key) => {
     const value = read(key);
-    if (holdsUnknown(value)) throw new UnknownSettingError(`${key} is not known yet`);
+    if (holdsUnknown(value)) throw new UnknownSettingError(`${key} is still unknown`);
     return value;
   };
   const account = accountName(config);

@@ -111,7 +111,7 @@ export async function previewAdoption(
   const names = namesOf(family, inputs);
   if (names.length === 0)
     return {
-      text: "will adopt the object with its name or create one: the name is not known yet",
+      text: "will adopt the object with its name or create one: the name is still unknown",
       isRefused: false,
     };
   const nameText = describeNames(names);

@@ -178,7 +178,7 @@ test("a creation is sent at most six times while the service fails", async () =>
   expect(await failure).toMatch(
     /^IpPolicy: nothing was created in 6 attempts: POST \/ip_policies: 500 ERR_1: broken/,
   );
-  expect(await failure).not.toContain("it is not known whether the request was carried out");
+  expect(await failure).not.toContain("it is unknown whether the request was carried out");
   const retryPauses = [250, 500, 1_000, 2_000, 4_000];
   expect(pauses).toEqual([...retryPauses.flatMap((pause) => [...shortPauses, pause]), ...shortPauses]);
   expect(calls().filter((call) => call.startsWith("POST"))).toHaveLength(6);

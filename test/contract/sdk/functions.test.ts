@@ -236,7 +236,7 @@ describe("another account", () => {
 
   test("can't be read while its settings are unknown", async () => {
     const provider = new edge.Provider("later", { baseUrl: pulumi.output(UNKNOWN), apiToken: "t" });
-    await expect(edge.listIpPolicies({ provider })).rejects.toThrow("is not known yet");
+    await expect(edge.listIpPolicies({ provider })).rejects.toThrow("is still unknown");
   });
 
   test("waits for dependsOn", async () => {

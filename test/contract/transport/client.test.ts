@@ -115,7 +115,7 @@ describe("the client", () => {
     const error = await catchError(server.client().post("/things", {}));
     expect(error).toMatchObject({ name: "LostReplyError", status: 500 });
     expect(error.message).toBe(
-      "POST /things: 500 ERR_1: no luck (operation op_1); it is not known whether the request was carried out",
+      "POST /things: 500 ERR_1: no luck (operation op_1); it is unknown whether the request was carried out",
     );
   });
 

@@ -107,7 +107,7 @@ describe("temporary failures", () => {
     await using server = await TestServer.start(failTwice(fault));
     const error = await catchError(server.transport().request(CREATE));
     expect(error).toBeInstanceOf(LostReplyError);
-    expect(error.message).toMatch(/^POST \/things: .*; it is not known whether the request was carried out$/);
+    expect(error.message).toMatch(/^POST \/things: .*; it is unknown whether the request was carried out$/);
     expect(server.received).toHaveLength(1);
   });
 

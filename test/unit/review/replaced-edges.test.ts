@@ -244,7 +244,7 @@ describe("hosts", () => {
   });
 });
 
-describe("the resource that takes over a URL or hostport", () => {
+describe("the resource that gets a URL or hostport", () => {
   test("is an edge, compared with the old endpoint", async () => {
     const propertyDependencies = { edgeId: [urn("HttpsEdge", "edge")] };
     const place = (modules: Props) => [

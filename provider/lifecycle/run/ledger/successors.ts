@@ -12,10 +12,10 @@ interface ComparedResource {
 }
 
 /**
- * Records which resource takes over an item that another one releases. An item is the object or module of a replaced
- * resource, or a module that an edge or route drops. Its successor is the other resource that declares it. When the engine
- * deletes or updates the old resource, it may not have called the successor yet. So each command, such as a preview, stores
- * the successors that it sees in `knownOwners`, and the next command reads them.
+ * Records the successors of released items. An item is the object or module of a replaced resource, or a module that an
+ * edge or route drops. Its successor is the other resource that declares it. When the engine deletes or updates the old
+ * resource, it may not have called the successor yet. So each command, such as a preview, stores the successors that it
+ * sees in `knownOwners`, and the next command reads them.
  */
 export class Successors {
   private readonly comparedByDeclarer = new Map<string, ComparedResource>();
