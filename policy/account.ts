@@ -19,6 +19,7 @@ export class Account {
 
   constructor(readonly resources: readonly PolicyResource[]) {}
 
+  /** Returns the resources of a class. */
   of<R extends pulumi.Resource, Args>(resourceClass: ResourceClass<R, Args>): Declared<R>[] {
     const resources = this.resources.filter((resource) => isOfClass(resource, resourceClass));
     return resources.map((resource) => ({ resource, props: this.#propsOf(resource) })) as Declared<R>[];
@@ -59,6 +60,7 @@ export class Account {
     return this.#textsOf(from, property).some((text) => text.includes(id));
   }
 
+  /** Returns all resources that refer to a resource. */
   referrers(to: PolicyResource): PolicyResource[] {
     return this.resources.filter((from) => from !== to && this.refers(from, to));
   }

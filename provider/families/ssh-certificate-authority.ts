@@ -43,7 +43,7 @@ export const sshCertificateAuthority = defineResource({
       },
     ).optional(),
     // A rule below narrows the range to the two sizes that the service accepts.
-    keySize: integer("Size of an RSA key in bits.", [2048, 4096], {
+    keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {
       unset: "kept",
       returned: "never",
     }).optional(),

@@ -41,8 +41,8 @@ export interface SshCertificateAuthorityArgs extends AdoptionArgs, MetadataArgs 
    */
   ellipticCurve?: pulumi.Input<string>;
   /**
-   * Size of an RSA key in bits. From 2048 to 4096. If unset, the service chooses a value. A change replaces
-   * the object.
+   * Size of an RSA key in bits. At least 2048. If unset, the service chooses a value. A change replaces the
+   * object.
    */
   keySize?: pulumi.Input<number>;
 }

@@ -125,8 +125,8 @@ async function createOnce(
   const send = async (attempt: number): Promise<Step> => {
     if (attempt > 1) await run.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
     const sentAt = run.now();
-    const firstSentAt = pending.recordRequest(sentAt);
-    const { path, body, secrets } = pending;
+    pending.firstSentAt ??= sentAt;
+    const { path, body, secrets, firstSentAt } = pending;
     const post = () => run.api.post(path, body, { secrets });
     try {
       const object = await creations.send(post, { group, intent, firstSentAt, sentAt, now: run.now });

@@ -43,8 +43,6 @@ export class PendingCreation {
   /** True if the resource already has an object, which is deleted at the end. */
   readonly isReplacement: boolean;
   firstSentAt: number | undefined;
-  /** The earliest `created_at`, as known at the first request. The service's clock may be set ahead afterward. */
-  private earliestAtFirst = Number.POSITIVE_INFINITY;
 
   /** Records the intent in the journal, before anything is sent. */
   constructor(
@@ -68,14 +66,6 @@ export class PendingCreation {
     const { path, isReplacement } = this;
     const creation = { family: family.name, path, body, name, stack: creator?.stack, isReplacement };
     this.intent = run.journal.begin(creation);
-  }
-
-  /** Records the time of a request. Returns the time of the first one. */
-  recordRequest(sentAt: number): number {
-    if (this.firstSentAt === undefined)
-      this.earliestAtFirst = this.creations.earliestCreatedAt(sentAt) ?? Number.POSITIVE_INFINITY;
-    this.firstSentAt ??= sentAt;
-    return this.firstSentAt;
   }
 
   /** Searches for the object after an error that doesn't show whether the object was created. */
@@ -108,9 +98,7 @@ export class PendingCreation {
     const { run } = this;
     const { name } = this.resource.family;
     const startedAt = run.now();
-    const window = () => ({
-      from: Math.min(this.creations.earliestTime(this.sentAt).at, this.earliestAtFirst),
-    });
+    const window = () => ({ from: this.creations.earliestTime(this.sentAt, this.intent).at });
     const search = () => retryBadLists(run, () => this.findAndClaim(window, extra));
     const first = await search();
     if (first) return first;

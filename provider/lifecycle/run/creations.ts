@@ -36,6 +36,7 @@ export class Creations {
   readonly recentObjects: RecentObjects;
   private readonly inFlight = new Set<Promise<unknown>>();
   private readonly lostByGroup = new Map<string, number>();
+  private readonly earliestByIntent = new WeakMap<Intent, number>();
   /** One search at a time per group, so that each excludes the objects that the previous one has claimed. */
   readonly searches = new KeyedMutex();
 
@@ -53,7 +54,8 @@ export class Creations {
     post: () => Promise<Props>,
     { group, intent, firstSentAt, sentAt, now }: Attempt,
   ): Promise<Props> {
-    const time = this.earliestTime(firstSentAt);
+    const time = this.earliestTime(firstSentAt, intent);
+    if (!time.isLocal) this.earliestByIntent.set(intent, time.at);
     intent.recordSending(time);
     let isUnanswered = true;
     // This machine's clock may change before the next run, so the first response corrects the time.
@@ -100,10 +102,14 @@ export class Creations {
     return this.clock.earliest(local) ?? (byDate === undefined ? undefined : byDate - lag);
   }
 
-  /** Like `earliestCreatedAt`, or this machine's time if the server's is unknown. */
-  earliestTime(local: number): EarliestTime {
+  /**
+   * Like `earliestCreatedAt`, or this machine's time if the server's is unknown. The server's clock may have been set ahead
+   * since the first request of an intent, so the time that was known then counts, too.
+   */
+  earliestTime(local: number, intent?: Intent): EarliestTime {
     const at = this.earliestCreatedAt(local);
-    return at === undefined ? { at: local - UNKNOWN_CLOCK_MS, isLocal: true } : { at };
+    if (at === undefined) return { at: local - UNKNOWN_CLOCK_MS, isLocal: true };
+    return { at: Math.min(at, (intent && this.earliestByIntent.get(intent)) ?? at) };
   }
 }
 

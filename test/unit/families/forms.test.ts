@@ -137,7 +137,7 @@ describe("the path of a file", () => {
 test("a key size below the limit has one error", () => {
   const inputs = { privateKeyType: "rsa", keySize: 1024 };
   expect(errorsFor(sshCertificateAuthority, inputs)).toEqual({
-    keySize: "must be a whole number from 2048 to 4096",
+    keySize: "must be a whole number of at least 2048",
   });
 });
 
