@@ -133,7 +133,7 @@ const rejectLonger = (max: number): Rejects =>
     return length > max ? `must have at most ${max} characters, but has ${length}` : undefined;
   });
 
-export const checkedString = (findProblem: StringCheck, description: string, extra: Extra = {}) =>
+export const checkedString = (findProblem: StringCheck, description: string, extra: Extra | IdExtra = {}) =>
   leaf<string>({ type: "string", findProblem: (value) => findProblem(String(value)) }, description, extra);
 
 export const nonEmptyString = (description: string, extra: Extra = {}) =>
@@ -203,14 +203,8 @@ export const ownId = (description: string) =>
   );
 
 /** Id of another object. Responses contain it as given or, with `asRef`, as a Ref under that wire key. */
-export const id = (description: string, extra: IdExtra = {}) => {
-  const findProblem = extra.alsoByName ? idProblem : referenceProblem;
-  return leaf<string>(
-    { type: "string", findProblem: (value) => findProblem(String(value)) },
-    description,
-    extra,
-  );
-};
+export const id = (description: string, extra: IdExtra = {}) =>
+  checkedString(extra.alsoByName ? idProblem : referenceProblem, description, extra);
 
 /** Set of ids of other objects. Responses contain it as a list of Refs under the wire key `ref`. */
 export const ids = (description: string, ref: string, extra: Omit<IdExtra, "returned"> = {}) =>

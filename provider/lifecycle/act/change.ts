@@ -190,7 +190,7 @@ class ChangeOperation {
 
   /** Returns the changed modules that omit settings, completed with the service's current values. */
   private async withKeptSettings(): Promise<Props> {
-    const { family, id, inputs, state } = this.plan;
+    const { family, inputs, state } = this.plan;
     const unmanaged = asList(state.unmanagedModules);
     const modules = this.patchedKeys.flatMap((key) => {
       const [shape, declared, before] = [shapeOf(knownField(family.inputs, key)), inputs[key], state[key]];
@@ -200,13 +200,18 @@ class ChangeOperation {
       return exists && leavesSettings(shape, declared, old) ? [{ key, shape, declared, old }] : [];
     });
     if (modules.length === 0) return {};
-    const object = this.plan.observed ? undefined : await this.run.api.read(collectionOf(family, inputs), id);
-    const current = this.plan.observed ?? (object ? observe(family, object, inputs).inputs : {});
+    const current = this.plan.observed ?? (await this.observeCurrent());
     const entries = modules.map(({ key, shape, declared, old }) => {
       const observed = current[key];
       return [key, isRecord(observed) ? keepSettings(shape, declared, old, observed) : declared];
     });
     return Object.fromEntries(entries);
+  }
+
+  private async observeCurrent(): Promise<Inputs> {
+    const { family, id, inputs } = this.plan;
+    const object = await this.run.api.read(collectionOf(family, inputs), id);
+    return object ? observe(family, object, inputs).inputs : {};
   }
 
   private request(body: Props): Promise<Props> {

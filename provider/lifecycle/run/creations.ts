@@ -54,14 +54,17 @@ export class Creations {
     post: () => Promise<Props>,
     { group, intent, firstSentAt, sentAt, now }: Attempt,
   ): Promise<Props> {
-    const time = this.earliestTime(firstSentAt, intent);
-    if (!time.isLocal) this.earliestByIntent.set(intent, time.at);
-    intent.recordSending(time);
+    const recordTime = (): EarliestTime => {
+      const time = this.earliestTime(firstSentAt, intent);
+      if (!time.isLocal) this.earliestByIntent.set(intent, time.at);
+      intent.recordSending(time);
+      return time;
+    };
     let isUnanswered = true;
     // This machine's clock may change before the next run, so the first response corrects the time.
-    if (time.isLocal)
+    if (recordTime().isLocal)
       this.api.clock.onceObserved(() => {
-        if (isUnanswered) intent.recordSending(this.earliestTime(firstSentAt));
+        if (isUnanswered) recordTime();
       });
     const sent = post().then(
       (object) => {
