@@ -133,14 +133,14 @@ class Converter {
     const connection = this.#block(object, false);
     reportDisabled(connection, object);
     denyUnknown(connection);
-    if (this.url.startsWith("https:") && !connection.isClosed) terminateTls(connection);
-    else if (moduleOf(object, "mutualTls")) {
+    const isTls = this.url.startsWith("https:");
+    if (isTls && !connection.isClosed) terminateTls(connection);
+    if (!isTls && moduleOf(object, "mutualTls"))
       connection.refuse(
         ["mutualTls"],
         "clients have no certificates over plain HTTP",
         "remove port 80 from hostports and migrate again",
       );
-    }
     const routes = routesOf(objects, hostAndPort(this.hostport).host);
     const [firstRoute] = routes;
     // True if one route gets every request, so that no rule has to select it.

@@ -112,6 +112,13 @@ describe("a module of a route", () => {
   });
 });
 
+test("mutual TLS with an unknown module is not taken for plain HTTP", () => {
+  const inputs = { hostports: ["a.example.com:443"], mutualTls: { certificateAuthorityIds: ["ca_1"] } };
+  const unknown = { unknownKeys: ["geo_fence"] };
+  const { gaps } = migrate(selectAccount([object("HttpsEdge", "edge_1", inputs, unknown)]));
+  expect(gaps.map(({ property }) => property)).not.toContain("mutualTls");
+});
+
 test.each(table["disabled restrictions"])(
   "reports disabled restrictions: %s",
   (_, parts, property, reason) => {
