@@ -135,6 +135,7 @@ class Traversal implements EvaluationContext {
     const policy = { text: policyText(object), at, protocol: kind };
     return (
       edgeGuards(this, object, at) ??
+      (kind === "tls" ? handshake(this, object, at) : undefined) ??
       this.#policies.runPolicy(policy, () => this.#forwardToBackend(object, at))
     );
   }

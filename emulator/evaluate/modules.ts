@@ -58,9 +58,9 @@ export function handshake(context: EvaluationContext, edge: StoredObject, at: st
   return mutualTls(context, { at, module: "mutual_tls" }, authorities);
 }
 
-/** Evaluates the guards of a TCP or TLS edge that run before its traffic policy. */
+/** Evaluates the IP restriction of a TCP or TLS edge. */
 export const edgeGuards = (context: RouteContext, edge: StoredObject, at: string): Verdict =>
-  firstVerdict([["ip_restriction", ipRestriction]], context, edge, at) ?? handshake(context, edge, at);
+  firstVerdict([["ip_restriction", ipRestriction]], context, edge, at);
 
 /** Evaluates the guards of a route that run before its traffic policy. @param at - Path of the route. */
 export const routeGuards = (context: RouteContext, route: StoredObject, at: string): Verdict =>
