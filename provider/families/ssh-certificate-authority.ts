@@ -1,4 +1,4 @@
-import { integer, oneOf, out, type Rule, rejectUnless, string } from "../family/fields";
+import { integer, oneOf, out, type Rule, rejectUnless, rejectValue, string } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { KEY_TYPES, limitedNotes, stamps } from "./common";
 
@@ -42,24 +42,13 @@ export const sshCertificateAuthority = defineResource({
         rejects: rejectUnless(/^(?:nist)?p(?:256|384|521)$/, "must be nistp256, nistp384, or nistp521"),
       },
     ).optional(),
-    // A rule below narrows the range to the two sizes that the service accepts.
-    keySize: integer("Size of an RSA key in bits.", [2048, Number.MAX_SAFE_INTEGER], {
+    keySize: integer("Size of an RSA key in bits: 2048 or 4096.", [2048, 4096], {
       unset: "kept",
       returned: "never",
+      rejects: rejectValue((size) => (size === 2048 || size === 4096 ? undefined : "must be 2048 or 4096")),
     }).optional(),
   },
-  rules: [
-    {
-      keys: ["keySize"],
-      text: "`keySize` is 2048 or 4096.",
-      violation: ({ keySize }) =>
-        keySize === undefined || keySize === 2048 || keySize === 4096
-          ? undefined
-          : `must be 2048 or 4096, not ${keySize}`,
-    },
-    onlyForKeyType("rsa", "keySize"),
-    onlyForKeyType("ecdsa", "ellipticCurve"),
-  ],
+  rules: [onlyForKeyType("rsa", "keySize"), onlyForKeyType("ecdsa", "ellipticCurve")],
   update: ["description", "metadata"],
   outputs: {
     ...stamps,

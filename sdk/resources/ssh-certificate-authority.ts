@@ -11,7 +11,7 @@ export interface SshCertificateAuthority extends EdgeResource, Adoption, Stamps,
   readonly privateKeyType: pulumi.Output<"rsa" | "ecdsa" | "ed25519">;
   /** Elliptic curve of an ECDSA key: `nistp256`, `nistp384`, or `nistp521`; `p256` is short for `nistp256`. */
   readonly ellipticCurve: pulumi.Output<string | undefined>;
-  /** Size of an RSA key in bits. */
+  /** Size of an RSA key in bits: 2048 or 4096. */
   readonly keySize: pulumi.Output<number | undefined>;
   /** Public key of the authority in OpenSSH's authorized_keys format, for servers that trust it. */
   readonly publicKey: pulumi.Output<string>;
@@ -41,8 +41,8 @@ export interface SshCertificateAuthorityArgs extends AdoptionArgs, MetadataArgs 
    */
   ellipticCurve?: pulumi.Input<string>;
   /**
-   * Size of an RSA key in bits. At least 2048. If unset, the service chooses a value. A change replaces the
-   * object.
+   * Size of an RSA key in bits: 2048 or 4096. From 2048 to 4096. If unset, the service chooses a value. A
+   * change replaces the object.
    */
   keySize?: pulumi.Input<number>;
 }

@@ -134,10 +134,10 @@ describe("the path of a file", () => {
   });
 });
 
-test("a key size below the limit has one error", () => {
-  const inputs = { privateKeyType: "rsa", keySize: 1024 };
+test.each([1024, 3072, 8192])("an RSA key of %s bits has one error", (keySize) => {
+  const inputs = { privateKeyType: "rsa", keySize };
   expect(errorsFor(sshCertificateAuthority, inputs)).toEqual({
-    keySize: "must be a whole number of at least 2048",
+    keySize: keySize === 3072 ? "must be 2048 or 4096" : "must be a whole number from 2048 to 4096",
   });
 });
 
