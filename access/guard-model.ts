@@ -22,7 +22,7 @@ export type Guard =
       readonly secret: MaskedLocation | { readonly text: string } | undefined;
     }
   | UnreadableGuard
-  /** Requirements of one kind that clients must all meet. */
+  /** Requirements of one kind. Clients must meet all of them. */
   | { readonly kind: "all"; readonly parts: readonly Guard[] }
   | TrafficPolicy;
 

@@ -37,7 +37,7 @@ const runSuccessfully = (path: string, ...args: readonly string[]): boolean =>
   spawnSync(process.execPath, [join(REPOSITORY, path), ...args], { cwd: REPOSITORY, stdio: "inherit" })
     .status === 0;
 
-/** @throws CommandError for an unknown family, which would match no test */
+/** @throws CommandError for an unknown family, of which only the shared tests would run */
 export function requireFamily(name: string, known = namesIn(REPOSITORY)): void {
   if (known.includes(name)) return;
   const near = nearest(name, known);

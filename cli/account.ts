@@ -85,7 +85,7 @@ export function requireProgram({ cwd, stack }: AccountOptions): void {
   if (programFolder(cwd) === undefined && !stack?.includes("/")) throw new CommandError(noProgramText(cwd));
 }
 
-/** Returns the folder of the Pulumi program that contains a folder. */
+/** Returns the closest folder with a Pulumi program, starting at `cwd` and going up. */
 export const programFolder = (cwd = "."): string | undefined =>
   findUp(resolve(cwd), (folder) =>
     ["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(folder, name))) ? folder : undefined,

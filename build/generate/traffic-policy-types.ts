@@ -47,9 +47,9 @@ export function trafficPolicyTypes(): string {
 }
 
 /**
- * Object inputs, equivalent to `pulumi.Input` but with better compiler errors. For a misspelled property, TypeScript only
- * suggests one that all alternatives of the union have, so `Promise` and `Output` get the object's properties as well. Those of an
- * action get only `type`, which discriminates the actions.
+ * Object inputs, equivalent to `pulumi.Input` but with better compiler errors. For a misspelled property, TypeScript
+ * suggests only properties that all alternatives of the union have. So `Promise` and `Output` get the object's properties, and
+ * for actions `type`, which discriminates them.
  */
 const INPUTS = `${comment("An object or an output of one. The compiler suggests the closest property for a misspelled one.")}export type ObjectInput<T extends object> = T | LaterObject<T, T>;
 
@@ -64,7 +64,7 @@ ${comment("An action or an output of one. The compiler suggests the closest acti
   | UnknownAction
   | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
 
-${comment("Matches no value, so that the compiler reports an unknown action by its type only.")}interface UnknownAction {
+${comment("Matches no value, so that the compiler's error about an unknown action is only about its type.")}interface UnknownAction {
   type: never;
   config?: unknown;
 }`;

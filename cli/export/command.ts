@@ -25,7 +25,7 @@ export function exportCommand(): Command {
 
 const HELP = `
 The account comes from TUNNEL_EDGE_BASE_URL and TUNNEL_EDGE_API_TOKEN, or from the stack of the Pulumi program in this
-folder. The command only reads it. The program reads secrets from its configuration, and also what may be secret: header
+folder. The command only reads it. The program reads from its configuration what is or may be secret: secrets, header
 values, and whatever looks like a password, a token, or a key.
 
 Examples:
@@ -39,5 +39,5 @@ Exit codes:
   0  the program is written and, unless --no-proof is given, verified to match the account
   1  something failed
   2  wrong command line
-  3  the program is written, but the engine would change something (a defect of this command), or the program lacks
+  3  the program is written, but the engine would change something (a bug in this command), or the program lacks
        objects that no program can declare; the output lists them`;

@@ -17,8 +17,8 @@ export type Migration = ReturnType<typeof migrate>;
 export type MigratedEndpoint = Migration["endpoints"][number];
 
 /**
- * Converts the edges of an account into cloud endpoints, one for each hostport. Settings without a counterpart deny, so
- * that nobody gains access.
+ * Converts the edges of an account into cloud endpoints, one for each hostport. Settings without a counterpart become
+ * `deny` actions, so that nobody gains access.
  */
 export function migrate(account: Account) {
   const gaps = new Gaps();

@@ -57,7 +57,7 @@ export class Provisioning {
     this.#plans.unshift({ ...plan, remaining: plan.times ?? Number.POSITIVE_INFINITY });
   }
 
-  /** Retries the failed jobs of the matching domains, and removes the failure plans for them. */
+  /** Retries the failed jobs of the matching domains, and removes failure plans that cover them or are covered by them. */
   succeed(domainPattern: string): void {
     const matches = globMatcher(domainPattern);
     this.#plans = this.#plans.filter(({ domain }) => !globMatcher(domain)(domainPattern) && !matches(domain));
@@ -113,7 +113,7 @@ export class Provisioning {
     // The clock may have jumped past several lifetimes: only the last renewal is simulated.
     const startedAt = now - due > LIFETIME_MS ? now - this.#duration : due;
     const next = job
-      ? // Half a lifetime ago, so that the certificate isn't due for renewal yet.
+      ? // At most half a lifetime ago, so that the certificate isn't due for renewal yet.
         this.#issue(domain, Math.max(due, now - LIFETIME_MS / 2))
       : this.#update(domain, { provisioning_job: this.#newJob(startedAt) });
     this.#advance(next, now);

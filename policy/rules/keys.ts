@@ -73,8 +73,8 @@ export const edgeKeyOneConsumer = resourceRule({
   cases: (on) =>
     on(edge.ApiKey, (key) => {
       const consumer = metadataObject(key.metadata)?.consumer;
-      const isOne = typeof consumer === "string" && consumer.trim() !== "";
-      return isOne ? undefined : 'metadata is not JSON with a string `consumer`, such as {"consumer":"ci"}.';
+      if (typeof consumer === "string" && consumer.trim() !== "") return undefined;
+      return 'metadata is not JSON with a string `consumer`, such as {"consumer":"ci"}.';
     }),
 });
 
@@ -85,7 +85,7 @@ export const edgeKeyOwnerIsBot = stackRule({
   reason: "A person's key stops working when the person leaves, and nobody reviews it.",
   source: [SOURCES.cisInventory],
   advice:
-    "Set ownerId to the id of a ServiceUser, or of a BotUser if the service has no service users. The owner is fixed at creation, so the key is replaced.",
+    "Set ownerId to the id of a ServiceUser, or of a BotUser if the account has no service users. The owner is fixed at creation, so the key is replaced.",
   config: z.object({
     allowedOwners: stringList("Ids of service and bot users that other programs manage."),
   }),

@@ -19,7 +19,7 @@ export interface ReferringResource {
 }
 
 /**
- * Finds ids in properties for which the account has no object. The resources' own objects are known to exist. Every
+ * Finds properties that name ids of missing objects. The resources' own objects are known to exist. Every
  * other id is looked up once in each collection that may contain it. If a collection has many of them, it is listed.
  *
  * @returns one list per resource, in the same order.

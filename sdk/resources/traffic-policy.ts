@@ -51,7 +51,7 @@ type ActionInput<T extends TrafficPolicyAction> =
   | UnknownAction
   | ((Promise<T> | pulumi.OutputInstance<T>) & { readonly type?: pulumi.OutputInstance<T["type"]> });
 
-/** Matches no value, so that the compiler reports an unknown action by its type only. */
+/** Matches no value, so that the compiler's error about an unknown action is only about its type. */
 interface UnknownAction {
   type: never;
   config?: unknown;

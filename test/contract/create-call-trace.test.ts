@@ -77,7 +77,7 @@ function describeTrace(trace: readonly Entry[]): string {
 }
 
 test.for(CASES)(
-  "the calls of creating $subject rarely return to an earlier file",
+  "the creation of $subject passes through few files, and rarely returns to an earlier one",
   async (example, { annotate }) => {
     const { name, inputs, limits } = example;
     const [first = [], second = []] = await traceCreates(name, inputs);

@@ -41,7 +41,7 @@ const restart = (sessionId: string, trigger: number) => ({
   triggers: [trigger],
 });
 
-/** Simulates that the agent reconnects, and returns the ID of its new session. */
+/** Reconnects the agent, and returns the id of its new session. */
 function reconnect(): string {
   const { id, ...fields } = currentSession();
   emulator.mutate({ path: `/tunnel_sessions/${id}`, delete: true });

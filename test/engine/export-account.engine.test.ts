@@ -59,7 +59,7 @@ describe("the proof", () => {
     expect(differences).toEqual(["the first `pulumi up` writes: PATCH /ip_policies/ipp_home0000"]);
   });
 
-  test("ignores the changes of a program that fails afterwards, and runs it only with the engine's environment", async () => {
+  test("reports a program that fails, not its changes, and passes only the variables that the engine needs", async () => {
     const files = { ...program.files };
     files["ip-policies.ts"] = (files["ip-policies.ts"] ?? "").replace('"Office" }', '"Elsewhere" }');
     files["index.ts"] += "declare const process: { readonly env: object };\n";

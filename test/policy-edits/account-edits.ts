@@ -394,7 +394,7 @@ const anySlotEdit = fc.oneof(
   ...Object.entries(KINDS).map(([kind, definition]) => slotEdit(kind, definition)),
 );
 
-/** Mostly no mask, or one of secrets only, since the previews of few programs mask whole rules. */
+/** Usually no mask, or only masked secrets, because few previews mask whole rules. */
 const mask = fc.oneof(
   { weight: 12, arbitrary: fc.constant(undefined) },
   { weight: 8, arbitrary: fc.constant<Mask>("secrets") },

@@ -31,7 +31,7 @@ function runtimeIn(folder: string): string | undefined {
     .map((name) => join(folder, name))
     .find((path) => existsSync(path));
   if (file === undefined) return dirname(folder) === folder ? undefined : runtimeIn(dirname(folder));
-  // The engine itself reports an unreadable file. At a lower log level, the parser's warnings would print its lines.
+  // The engine itself reports an unreadable file. The parser would warn about it, too, and quote its lines.
   const runtime = attempt(() => parse(readFileSync(file, "utf8"), { logLevel: "error" })?.runtime);
   const name: unknown = isRecord(runtime) ? runtime.name : runtime;
   return typeof name === "string" ? name : undefined;

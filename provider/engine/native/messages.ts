@@ -43,12 +43,12 @@ export function boundMessages(): void {
   };
 }
 
-/** @throws Error if the message ends before the next field, which starts with its length. */
+/** @throws Error if the message ends within its next field, which starts with its length. */
 function requireComplete(reader: BinaryReader): void {
   const [bytes, start] = [reader.getBuffer(), reader.getCursor()];
   let [end, length] = [start, 0];
   // Lengths are encoded in groups of seven bits, the lowest first; all but the last have the eighth bit set.
   do length += ((bytes[end] ?? 0) & 127) * 128 ** (end - start);
   while ((bytes[end++] ?? 0) > 127);
-  if (end + length > bytes.length) throw new Error("the message ends before one of its fields");
+  if (end + length > bytes.length) throw new Error("the message ends within one of its fields");
 }

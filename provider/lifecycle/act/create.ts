@@ -46,7 +46,7 @@ export async function create(
       const orphan = await findReplacementOrphan(explained, run, claim);
       if (orphan) {
         run.report(
-          `${family.name} ${orphan.id}, which an earlier replacement of this resource left behind, has this name: it is recovered`,
+          `${family.name} ${orphan.id} already has this name. An earlier replacement of this resource left it behind, so it is recovered`,
         );
         return { object: orphan.object, origin: "recovered" };
       }

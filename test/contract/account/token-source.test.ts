@@ -69,12 +69,12 @@ test("a command gets an empty standard input", async () => {
   expect(await tokenSource({ command: "cat; echo token-after-input" })()).toBe("token-after-input");
 });
 
-test("a long standard error of a command is ignored", async () => {
+test("what a command writes to stderr is ignored, however long", async () => {
   const command = "head -c 300000 /dev/zero >&2; echo the-token";
   expect(await tokenSource({ command })()).toBe("the-token");
 });
 
-/** Returns false for a zombie, too: a killed child stays one if its parent never collects it. */
+/** Returns false for a zombie, too: a killed child remains a zombie if its parent never reaps it. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s*Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));

@@ -54,14 +54,14 @@ async function up(type: string, stored: Stored, program: Values) {
   const { id, state } = stored;
   const difference = await native.diff(type, id, state, inputs, stored.inputs);
   const since = emulator.requests().at(-1)?.n ?? 0;
-  const news = difference.changed
+  const newState = difference.changed
     ? await native.update(type, id, state, inputs, { oldInputs: stored.inputs })
     : state;
   const writes = emulator.requests({ since }).filter(({ method }) => method !== "GET");
   return {
     difference,
     writes: writes.map(({ method, path, body }) => [`${method} ${path}`, body]),
-    stored: { id, inputs, state: news },
+    stored: { id, inputs, state: newState },
   };
 }
 
@@ -93,10 +93,10 @@ describe("an imported edge", () => {
     );
     const second = await up("TlsEdge", first.stored, base);
     expect(second.difference).toEqual(noChange);
-    const refreshedState = await refresh("TlsEdge", second.stored);
-    expect(refreshedState.inputs).toEqual(base);
-    expect(refreshedState.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
-    expect((await up("TlsEdge", refreshedState, base)).difference).toEqual(noChange);
+    const refreshed = await refresh("TlsEdge", second.stored);
+    expect(refreshed.inputs).toEqual(base);
+    expect(refreshed.state.unmanagedModules).toEqual(["mutualTls", "tlsTermination"]);
+    expect((await up("TlsEdge", refreshed, base)).difference).toEqual(noChange);
   });
 
   test("keeps undeclared modules when other inputs change", async () => {
@@ -172,7 +172,7 @@ async function nextCommand(): Promise<void> {
   await native.configure({ baseUrl: emulator.url, apiToken: emulator.token });
 }
 
-test("a local input enters the state with an update that writes nothing, and then protects the object", async () => {
+test("an input that only the provider uses is stored by an update that writes nothing, and then protects the object", async () => {
   const program = { domain: "a.example.com", releaseProtection: true, deleteOnDestroy: false };
   const [id] =
     emulator.seed({ "/reserved_domains": [{ domain: "a.example.com" }] })["/reserved_domains"] ?? [];
@@ -241,7 +241,7 @@ describe("a module that moves from an edge to a resource of its own", () => {
   });
 });
 
-test("a value that the service chose for an imported module is no change if the program declares it", async () => {
+test("declaring the value that the service chose for an imported module changes nothing", async () => {
   const set = { terminate_at: "edge", min_version: "1.3" };
   emulator.mutate({ path: "/edges/tls/edgtls_1/tls_termination", set });
   const found = await importObject("TlsEdgeTlsTermination", "edgtls_1/tls_termination");
@@ -266,7 +266,7 @@ test("a declared value that an imported module lacks is a change", async () => {
   expect(writes).toEqual([["PATCH /edges/tls/edgtls_1", { backend: { backend_id: app } }]]);
 });
 
-test("an object of another kind than the class manages is not imported", async () => {
+test("an object of a kind that the class doesn't manage is not imported", async () => {
   emulator.seed({ "/endpoints": [{ id: "ep_agent", type: "ephemeral", url: "https://agent.example.com" }] });
   const { state, inputs } = (await native.read("Endpoint", "ep_agent")) ?? {};
   const message = "ep_agent exists but is not of the kind that Endpoint manages";
@@ -340,9 +340,9 @@ describe("inputs that the service never returns", () => {
 });
 
 test.each([
-  ["are none", {}],
-  ["are not the defaults", { "permit-pty": "" }],
-])("the extensions of an imported certificate are inputs if they %s", async (_, extensions) => {
+  ["empty", {}],
+  ["not the defaults", { "permit-pty": "" }],
+])("the extensions of an imported certificate become inputs if they are %s", async (_, extensions) => {
   const [authority] =
     emulator.seed({ "/ssh_certificate_authorities": [{}] })["/ssh_certificate_authorities"] ?? [];
   const inputs = {

@@ -44,7 +44,7 @@ describe("fromResponse converts", () => {
     ["an id that is null", { backend_id: null }, { backendId: null }],
     ["ids", { ip_policy_ids: ["a"] }, { ipPolicyIds: ["a"] }],
     ["ids in preference to Refs", { backend_id: "b", backend: { id: "c" } }, { backendId: "b" }],
-    ["Refs instead of ids", { backend_id: { id: "b" }, backend: { id: "c" } }, { backendId: "c" }],
+    ["Refs where ids are not strings", { backend_id: { id: "b" }, backend: { id: "c" } }, { backendId: "c" }],
     ["one Ref for a list", { ip_policies: ref }, { ipPolicyIds: ["ipp_1"] }],
     ["Refs that are ids", { ip_policies: [ref, "b"] }, { ipPolicyIds: ["ipp_1", "b"] }],
     ["Refs without an id", { backend: [{}], ip_policies: [{ uri: "u" }] }, NONE],
@@ -61,7 +61,7 @@ describe("fromResponse converts", () => {
     ["an empty object as null", { plain_part: {} }, { plainPart: null }],
     ["an empty object whose presence has a meaning", { present_part: {} }, { presentPart: {} }],
     ["a string instead of an object", { plain_part: "odd" }, { plainPart: "odd" }],
-    ["null, without unknown keys", { mutual_tls: null, surprise: 1 }, { mutualTls: null }],
+    ["null, and drops unknown keys", { mutual_tls: null, surprise: 1 }, { mutualTls: null }],
     ["Refs in a module", { mutual_tls: authorities }, { mutualTls: { certificateAuthorityIds: ["ca_1"] } }],
   ])("%s", (_, answer, fields) => {
     expect(fromResponse(shape, answer)).toStrictEqual(fields);
@@ -69,7 +69,7 @@ describe("fromResponse converts", () => {
 });
 
 describe("a body", () => {
-  test("has wire names at every depth, and unchanged values of other types", () => {
+  test("has wire names at every depth, and passes unexpected values on", () => {
     expect(
       toBody(shape, {
         ownerId: "usr_1",

@@ -21,8 +21,8 @@ const rulesOf = async (guard: (value: string) => Rule, spelling: string, steps: 
 };
 
 test.each<[string, string, readonly Step[], readonly string[]]>([
-  ["keeps its identity in other quotes", '${secrets.get("v", "pw")}', [vault, secret], []],
-  ["keeps its identity with other white space", "${ (secrets.get( 'v','pw' )) }", [vault, secret], []],
+  ["keeps its identity with different quotes", '${secrets.get("v", "pw")}', [vault, secret], []],
+  ["keeps its identity with different white space", "${ (secrets.get( 'v','pw' )) }", [vault, secret], []],
   ["keeps its identity if it is renamed", "${secrets.get('v', 'pass')}", [vault, renamed], []],
   ["keeps its identity if its vault is renamed", "${secrets.get('w', 'pw')}", [renamedVault, secret], []],
   ["differs by name", '${secrets.get("v", "other")}', [vault, secret], ["exposure-may-open"]],
