@@ -1,3 +1,4 @@
+import { oldNodeReason } from "../../provider/manifest/node-version";
 import { type AccountOptions, isUnconfigured, programFolder, settingIn, storedConfig } from "../account";
 import {
   colorsFor,
@@ -50,7 +51,9 @@ export async function runDoctor(flags: DoctorFlags): Promise<void> {
 }
 
 async function accountFindings({ cwd, stack }: DoctorFlags): Promise<Finding[]> {
-  const { problem } = findingsOf("configuration");
+  const { problem, skipped } = findingsOf("configuration");
+  const oldNode = oldNodeReason(process.versions.node);
+  if (oldNode !== undefined) return [skipped(oldNode)];
   if (isUnconfigured({ cwd, stack }))
     return [
       problem(

@@ -76,6 +76,21 @@ describe("tunnel-edge doctor", () => {
     expect(exempt.code).toBe(0);
   });
 
+  test("sends no request with a version of Node.js that is too old for the HTTP client", async () => {
+    const pretendOldNode = 'Object.defineProperty(process.versions, "node", { value: "20.20.2" })';
+    const since = emulator.requests().at(-1)?.n ?? 0;
+    const { of } = await examine({
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(pretendOldNode)}`,
+    });
+    expect(emulator.requests({ since })).toEqual([]);
+    expect(of("configuration")).toEqual({
+      check: "configuration",
+      verdict: "skipped",
+      found:
+        "pulumi-tunnel-edge needs Node 22.19 or newer, but runs on 20.20.2: put a newer node first on PATH",
+    });
+  });
+
   test("reads the settings of the stack, and checks that the program has the package", async () => {
     const workspace = await createWorkspace({ program: "" });
     try {
