@@ -57,7 +57,7 @@ export function stateFinding(
   if (missing.length === 0) return ok("has every object in the journal");
   return warning(
     missingText,
-    "after a killed run, run `pulumi up`. If the state is from a backup, run `tunnel-edge drift` first, and adopt the objects it shows",
+    "after a killed run, run `pulumi up`, or repeat its forced replacement (`pulumi up --replace <urn>`). If the state is from a backup, run `tunnel-edge drift` first, and adopt the objects it shows",
   );
 }
 

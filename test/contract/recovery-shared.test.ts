@@ -56,6 +56,11 @@ function beginElsewhere(self = otherIdentity(), name = "prod/a", stack = "prod")
   return intent;
 }
 
+test("doctor says how to recover the objects of a killed run, also of a forced replacement", () => {
+  const { remedy } = stateFinding([], { created: ["ipp_1"], open: 0 });
+  expect(remedy).toMatch(/run `pulumi up`, or repeat its forced replacement \(`pulumi up --replace <urn>`\)/);
+});
+
 test("doctor counts requests of ended processes without a response", async () => {
   const doctorFinding = (stack: string) =>
     stateFinding([], new JournalFolder(new PrivateFolder(folder)).findUnrecorded([stack]));
