@@ -12,6 +12,21 @@ const MAX_TEXT_LENGTH = 8 * 1024;
 /** Only this many first characters of a secret are searched for, because a text may be cut off within the secret. */
 const MAX_SEARCH_LENGTH = 128;
 
+const decodePercent = (part: string) =>
+  part.length > 1 ? Buffer.from(part.replaceAll("%", ""), "hex").toString("utf8") : part;
+
+/**
+ * Encodings in which a text may quote a secret: a pattern that matches an escape or any other character, and what it stands
+ * for. Encoders differ in what they escape, so texts are decoded.
+ */
+const ENCODINGS: readonly (readonly [parts: RegExp, decode: (part: string) => string])[] = [
+  [/./gs, String],
+  [/(?:%[0-9a-f]{2})+|./gis, decodePercent],
+  // In forms, a plus sign stands for a space.
+  [/(?:%[0-9a-f]{2})+|./gis, (part) => (part === "+" ? " " : decodePercent(part))],
+  [/\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])|./gs, (part) => (part.length > 1 ? JSON.parse(`"${part}"`) : part)],
+];
+
 /** Replaces secrets and their lines in text: verbatim, JSON-escaped, URL-encoded, and in base64. */
 export class Redactor {
   /** Secrets with their spellings, which are empty until the first search. */
@@ -51,11 +66,14 @@ export class Redactor {
   redact(text: string): string {
     const bounded = text.slice(0, MAX_TEXT_LENGTH);
     const isSecret = new Uint8Array(bounded.length);
-    for (const form of this.forms()) {
-      const start = form.slice(0, MAX_SEARCH_LENGTH);
-      for (let at = bounded.indexOf(start); at >= 0; at = bounded.indexOf(start, at + 1))
-        isSecret.fill(1, at, at + form.length);
-    }
+    for (const [decoded, origins] of decodings(bounded))
+      for (const form of this.forms()) {
+        const start = form.slice(0, MAX_SEARCH_LENGTH);
+        for (let at = decoded.indexOf(start); at >= 0; at = decoded.indexOf(start, at + 1)) {
+          const last = Math.min(at + form.length, decoded.length) - 1;
+          isSecret.fill(1, origins[at]?.start, origins[last]?.end);
+        }
+      }
     return isSecret.includes(1) ? replaceMarked(bounded, isSecret) : bounded;
   }
 
@@ -91,22 +109,25 @@ export function excerpt(text: string, redactor: Redactor, limit = 500): string {
   return line.length > limit ? `${line.slice(0, limit)}…` : line;
 }
 
+/** Returns the different decodings of a text, each with the ranges of the original text that spell its characters. */
+function decodings(text: string) {
+  const found = ENCODINGS.map(([parts, decode]) => {
+    const origins: { readonly start: number; readonly end: number }[] = [];
+    const decoded = text.replace(parts, (part, start: number) => {
+      const meaning = decode(part);
+      for (let n = 0; n < meaning.length; n++) origins.push({ start, end: start + part.length });
+      return meaning;
+    });
+    return [decoded, origins] as const;
+  });
+  return new Map(found);
+}
+
 function spellingsOf(value: string): readonly string[] {
   // The marker lines of a PEM are not secret, and may occur in any text.
   const lines = value.split(/[\r\n]+/).filter((line) => !/^-----.*-----$/.test(line));
   const parts = lines.map((line) => line.trim()).filter((line) => line.length >= MIN_PART_LENGTH);
-  const forms = [value, ...parts].flatMap((text) => {
-    const withoutQuotes = JSON.stringify(text).slice(1, -1);
-    return [
-      text,
-      withoutQuotes,
-      // Some JSON encoders, such as Go's, escape these characters for HTML.
-      withoutQuotes.replace(/[<>&]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`),
-      encodeURIComponent(text.toWellFormed()),
-      ...base64Of(text),
-    ];
-  });
-  return [...new Set(forms)];
+  return [...new Set([value, ...parts].flatMap((text) => [text, text.toWellFormed(), ...base64Of(text)]))];
 }
 
 /** Returns the base64 of a text on its own, and as part of a longer text at each offset in a group of three bytes. */

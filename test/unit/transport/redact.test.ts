@@ -11,11 +11,24 @@ function knowing(...values: string[]): Redactor {
   return redactor;
 }
 
+const toAsciiJson = (text: string) =>
+  JSON.stringify(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 test.each<[string, (text: string) => string]>([
   ["unchanged", (text) => text],
   ["JSON-escaped", (text) => JSON.stringify({ a: text })],
   ["JSON-escaped with HTML's characters", (text) => JSON.stringify(text).replaceAll("&", "\\u0026")],
+  ["JSON-escaped in ASCII", (text) => toAsciiJson(text)],
+  ["JSON-escaped with escaped slashes", (text) => JSON.stringify(text).replaceAll("/", "\\/")],
   ["URL-encoded", (text) => `https://x/?a=${encodeURIComponent(text)}`],
+  ["URL-encoded as in a form", (text) => new URLSearchParams({ a: text }).toString()],
+  [
+    "URL-encoded with lowercase digits",
+    (text) => encodeURIComponent(text).replace(/%../g, (hex) => hex.toLowerCase()),
+  ],
+  ["URL-encoded completely", (text) => Buffer.from(text).toString("hex").replace(/../g, "%$&")],
+  ["URL-encoded in part", encodeURI],
+  ["in URL-encoded base64", (text) => encodeURIComponent(Buffer.from(text).toString("base64"))],
   ["in base64", (text) => Buffer.from(text).toString("base64")],
   ["in base64 in an address", (text) => Buffer.from(text).toString("base64url")],
   ["in base64 with text around it", (text) => Buffer.from(`user:${text}@host`).toString("base64")],
