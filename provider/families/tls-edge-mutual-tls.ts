@@ -17,11 +17,9 @@ export const tlsEdgeMutualTls = defineModule({
   },
   // API reference, section "TLS edge": upstream termination disallows most other modules.
   conflict: {
-    className: "TlsEdgeTlsTermination",
     segment: "tls_termination",
     excludesOther: ({ enabled }) => enabled !== false,
     isExcludedBy: (response) => response.terminate_at === "upstream",
-    remedy: 'remove TlsEdgeTlsTermination from the program, or set its terminateAt to "edge"',
   },
   insteadOf: { family: "TlsEdge", input: "mutualTls" },
 });

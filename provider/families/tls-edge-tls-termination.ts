@@ -11,11 +11,9 @@ export const tlsEdgeTlsTermination = defineModule({
   module: tlsTermination,
   // API reference, section "TLS edge": upstream termination disallows most other modules. Mutual TLS has to see the handshake.
   conflict: {
-    className: "TlsEdgeMutualTls",
     segment: "mutual_tls",
     excludesOther: ({ terminateAt }) => terminateAt === "upstream",
     isExcludedBy: (response) => response.enabled !== false,
-    remedy: "remove TlsEdgeMutualTls from the program, or set its enabled to false",
   },
   insteadOf: { family: "TlsEdge", input: "tlsTermination" },
 });

@@ -19,14 +19,11 @@ export interface ModuleDefinition extends Pick<ResourceDefinition, "name" | "sum
   readonly response?: Shape;
   /** Another module of the same edge that can't be enabled together with this one. */
   readonly conflict?: {
-    readonly className: string;
     readonly segment: string;
     /** True if these inputs of this module exclude the other one. */
     readonly excludesOther: (inputs: Props) => boolean;
     /** True if the other module, as returned by the service, excludes this one. */
     readonly isExcludedBy: (response: Props) => boolean;
-    /** How to resolve the conflict; completes a sentence that starts with "First". */
-    readonly remedy: string;
   };
   /** The class and input by which an edge or route sets the same module. */
   readonly insteadOf: { readonly family: string; readonly input: string };

@@ -89,7 +89,12 @@ describe("docs/how-it-works.md", () => {
 
 describe("docs/troubleshooting.md", () => {
   /** The source code, with `…` for interpolated values, as on the page. */
-  const texts = findFiles("provider/**/*.ts", "sdk/*.ts", "sdk/functions/lookup.ts", "policy-pack/*.js")
+  const texts = findFiles(
+    "provider/**/*.{ts,json}",
+    "sdk/*.ts",
+    "sdk/functions/lookup.ts",
+    "policy-pack/*.js",
+  )
     .map(read)
     .join("\n")
     .replace(/["`]\s*\+\s*["`]/g, "")

@@ -10,9 +10,9 @@ const SHARED: Readonly<Record<string, string>> = {
   adopt:
     'to manage the existing one, such as one that retainOnDelete left in place, set adoptId to its id; if this resource had a different name before, give it aliases: [{ name: "<earlier name>" }] instead',
   "another account":
-    "another account has it: check whether tunnel-edge:apiToken is of the account that you mean, have the other account release it, or use another one",
+    "another account has it: check whether tunnel-edge:apiToken belongs to the right account, have the other account release it, or use another one",
   reserve:
-    "declare a ReservedDomain for it in this account and refer to its output `domain`, so that the engine knows the order; if one is declared, check whether it is of this account",
+    "declare a ReservedDomain for it in this account and refer to its output `domain`, so that the engine knows the order; if one is declared, check whether it belongs to this account",
 };
 
 export function errorCodesPage(): string {

@@ -1,4 +1,4 @@
-import { fillPath, isClientError, segmentProblem } from "../../api";
+import { fillPath, segmentProblem } from "../../api";
 import { mapShape } from "../../family/field";
 import type { ModuleFamily } from "../../family/module";
 import type { Inputs, Props, State } from "../../family/resource";
@@ -45,7 +45,6 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     const response = await operations
       .sendWhenPossible(run, label, needs, () => send(declared))
       .catch(async (error: unknown) => {
-        if (isClientError(error) && (await isTaken())) throw twoStepsError(label, error);
         const [owner] = splitPath(path);
         const subject = { path: owner, label: `the object at ${owner}`, advice: CORRECT_ID };
         throw await explainNotFound(error, run, subject);
@@ -66,20 +65,12 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     return response ? keepSettings(parameters, inputs, previous, fromResponse(parameters, response)) : inputs;
   }
 
-  /** True if the conflicting module is set. Called after a refusal, which is reported unchanged if the look-up fails. */
+  /** True if the conflicting module is set. False if the look-up fails, so that a refusal is reported. */
   async function hasConflict(run: Run, inputs: Inputs): Promise<boolean> {
     if (!conflict?.excludesOther(inputs)) return false;
     const [owner] = splitPath(fillPath(family.path, inputs));
     const response = await run.api.get(`${owner}/${conflict.segment}`).catch(() => undefined);
     return response !== undefined && !isBlank(response) && conflict.isExcludedBy(response);
-  }
-
-  function twoStepsError(label: string, refusal: Error): UserError {
-    const { className, remedy } = conflict ?? {};
-    return new UserError(
-      `${refusal.message}; ${label} conflicts with ${className}, and the engine deletes last, so this takes two runs. First ${remedy}, and run \`pulumi up\`. Then make this change, and run \`pulumi up\` again`,
-      { cause: refusal },
-    );
   }
 
   const lifecycle: Lifecycle = {
