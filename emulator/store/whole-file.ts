@@ -3,11 +3,10 @@ import { existsSync, linkSync, mkdirSync, renameSync, rmSync, writeFileSync } fr
 import { dirname } from "node:path";
 
 /**
- * Writes a temporary file that only its owner can read, which `place` renames or links. The name is unguessable and must
- * be unused: in a shared folder, another user could put a link there, through which the content would go elsewhere.
+ * Writes a temporary file that only its owner can read, which `place` renames or links. The name must be unused: in a
+ * shared folder, another user could put a link there, through which the content would go elsewhere.
  */
-function writeWhole(file: string, text: string, place: (temporary: string) => void): void {
-  const temporary = `${file}.${randomBytes(8).toString("hex")}.tmp`;
+function writeWhole(temporary: string, text: string, place: (temporary: string) => void): void {
   try {
     writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
     place(temporary);
@@ -16,14 +15,17 @@ function writeWhole(file: string, text: string, place: (temporary: string) => vo
   }
 }
 
-/** Replaces or creates a file atomically. */
+/** Replaces or creates a file atomically. Only one process at a time may call it for a file. */
 export function replaceFile(file: string, text: string): void {
-  writeWhole(file, text, (temporary) => renameSync(temporary, file));
+  const temporary = `${file}.tmp`;
+  // What a killed process left there is a copy of the account.
+  rmSync(temporary, { force: true });
+  writeWhole(temporary, text, () => renameSync(temporary, file));
 }
 
 /** Creates a file atomically. @throws EEXIST if it exists */
 export function createFile(file: string, text: string): void {
-  writeWhole(file, text, (temporary) => linkSync(temporary, file));
+  writeWhole(`${file}.${randomBytes(8).toString("hex")}.tmp`, text, (temporary) => linkSync(temporary, file));
 }
 
 /**

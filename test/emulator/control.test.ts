@@ -198,7 +198,7 @@ describe("mutate", () => {
     expect(() => api.mutate({} as never)).toThrow(EmulatorOptionError);
   });
 
-  test("reports the refusals of the account, with 400 over HTTP", async () => {
+  test("reports changes that the account refuses, with 400 over HTTP", async () => {
     const api = await startClient({ absentModules: "not-found" });
     const edge = await api.create("/edges/tls");
     const domain = await api.create("/reserved_domains", { domain: "a.example.com" });
@@ -217,7 +217,7 @@ describe("mutate", () => {
     }
   });
 
-  test("rejects a list with a malformed entry, but applies it up to a missing object", async ({ api }) => {
+  test("rejects a list with a malformed entry, but applies one up to a missing object", async ({ api }) => {
     const { id } = await api.create("/ip_policies", { description: "a" });
     const change = { path: `/ip_policies/${id}`, set: { description: "b" } };
     expect(() => api.mutate([change, { path: "ip_policies" } as never])).toThrow(/mutate\[1\]/);
@@ -249,8 +249,8 @@ test("treats any key of a map as data, including in the data file", async () => 
   const api = await startClient({ dataFile });
   const { text } = await api.call("GET", "/backends/tunnel_group");
   expect(text.split(`"labels":${labels}`)).toHaveLength(4);
-  const policies = await api.call("POST", "/backends/weighted", '{"backends":{"__proto__":1}}');
-  expect(policies).toMatchObject({ status: 400, text: expect.stringContaining("names __proto__") });
+  const response = await api.call("POST", "/backends/weighted", '{"backends":{"__proto__":1}}');
+  expect(response).toMatchObject({ status: 400, text: expect.stringContaining("names __proto__") });
   api.faults({ on: "GET /ip_policies", body: JSON.parse('{"__proto__":{"a":1}}') });
   expect((await api.call("GET", "/ip_policies")).text).toBe('{"__proto__":{"a":1}}');
 });
@@ -307,7 +307,7 @@ describe("data file", () => {
     const first = createClient(await startEmulator({ dataFile, seed }));
     const created = await first.create("/ip_policies");
     const key = await first.create("/api_keys");
-    // A copy in the state after a kill.
+    // A copy as a killed emulator leaves it.
     const copy = `${dataFile}.copy`;
     copyFileSync(dataFile, copy);
     await first.close();
@@ -363,7 +363,7 @@ describe("data file", () => {
     expect(api.objects("/tunnel_sessions")).toHaveLength(2);
   });
 
-  test("is written through temporary files with unguessable names, which are removed", async () => {
+  test("is written through temporary files that are never links, and that don't outlive the write", async () => {
     const dataFile = newDataFile();
     const folder = join(dataFile, "..");
     mkdirSync(folder);
@@ -373,6 +373,8 @@ describe("data file", () => {
     for (const name of [`${dataFile}.${process.pid}.tmp`, `${dataFile}.lock.${process.pid}`])
       symlinkSync(victim, name);
     const before = readdirSync(folder);
+    // What a killed emulator leaves has this name.
+    symlinkSync(victim, `${dataFile}.tmp`);
     const api = await startEmulator({ dataFile });
     await api.close();
     expect(readFileSync(victim, "utf8")).toBe("precious");
@@ -396,6 +398,7 @@ describe("data file", () => {
     await (await startEmulator({ dataFile })).close();
     const dead = spawn(process.execPath, ["--eval", ""]);
     await once(dead, "exit");
+    // The own pid stands for one that the system has reused: this process holds no lock.
     for (const owner of [String(dead.pid), String(process.pid), "", "nobody"]) {
       writeFileSync(`${dataFile}.lock`, owner);
       const api = await startEmulator({ dataFile });
