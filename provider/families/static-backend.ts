@@ -1,3 +1,4 @@
+import { canonicalHostname } from "../family/canonical-forms";
 import { bool, isPort, nonEmptyString, object, rejectText } from "../family/fields";
 import { defineResource } from "../family/resource";
 import { deprecatedEdges, notes, stamps } from "./common";
@@ -19,6 +20,7 @@ export const staticBackend = defineResource({
   listKey: "backends",
   inputs: {
     address: nonEmptyString("The address, such as `origin.example.com:443`.", {
+      spelling: { canonical: canonicalHostname },
       rejects: rejectText(addressProblem),
     }),
     tls: object(

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { staticBackend } from "../../../provider/families/static-backend";
 import { lowerCaseKeys } from "../../../provider/family/canonical-forms";
+import { knownField } from "../../../provider/family/field";
 import {
   bool,
   hostname,
@@ -41,6 +43,12 @@ describe("areEqual", () => {
     ["a set with a repeated item", stringSet("x"), ["a", "a"], ["a"]],
     ["an instant in another zone", instant("x"), "2030-01-01T00:00:00Z", "2030-01-01T01:00:00.000+01:00"],
     ["a hostname with capitals and a dot", hostname("x"), "App.Example.com.", "app.example.com"],
+    [
+      "an address with capitals",
+      knownField(staticBackend.inputs, "address"),
+      "App.Example.com:443",
+      "app.example.com:443",
+    ],
     ["a URL with its default port", url("x"), "HTTPS://App.example.com:443/", "https://app.example.com"],
     ["a policy as YAML and as an object", trafficPolicyText("x"), "a:\n  - b: 1\n", { a: [{ b: 1 }] }],
     ["a policy with other key order", trafficPolicyText("x"), '{"a":1,"b":2}', '{ "b": 2, "a": 1 }'],
