@@ -12,7 +12,7 @@ import { root, temporaryFolder } from "./setup/paths.mjs";
 
 /** The engine's names of systems and processors, where they differ from Node's. */
 const SYSTEMS = { win32: "windows" };
-const PROCESSORS = { x64: "amd64", arm64: "arm64" };
+const PROCESSORS = { x64: "amd64" };
 
 /** The provider is a Node script that runs on all systems that support a shebang. */
 const ALL_SYSTEMS = "--all-systems";
@@ -55,7 +55,7 @@ async function bundle() {
   await bundleFile(entryPoint, PLUGIN, [`./${PROVIDER}`]);
   const { metafile } = await bundleFile(join(dirname(entryPoint), PROVIDER), PROVIDER);
   chmodSync(join(folder, PLUGIN), 0o755);
-  // The provider reads these files.
+  // The provider reads package.json and schema.json.
   const packedManifest = { ...packed, bin: { [PLUGIN]: PLUGIN }, type: "commonjs" };
   writeFileSync(join(folder, "package.json"), JSON.stringify(packedManifest));
   for (const file of ["schema.json", "LICENSE"]) cpSync(join(root, file), join(folder, file));

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { gte, satisfies, valid } from "semver";
-import { installCommand, version as ownVersion, packageFolder } from "../../provider/manifest";
+import { gte, valid } from "semver";
+import { installCommand, version as ownVersion } from "../../provider/manifest";
+import { oldNodeReason } from "../../provider/manifest/node-version";
 import { hostKnowsHooks } from "../../sdk/preview-outputs";
 import { messageOf, PACKAGE_NAME, readManifest } from "../common";
 import { INSTALL_ENGINE, lastLines, runPulumi } from "../pulumi";
@@ -17,16 +18,13 @@ const OLDEST_ENGINE = "3.259.0";
 /** Checks the Node.js version of programs and the provider: the engine starts the first `node` on PATH. */
 export async function checkNode(): Promise<Finding> {
   const { ok, problem } = findingsOf("node");
-  const { engines } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as {
-    engines: { node: string };
-  };
   const version = await promisify(execFile)("node", ["--version"])
     .then(({ stdout }) => stdout.trim())
     .catch(() => undefined);
-  const remedy = `install Node.js ${engines.node} (https://nodejs.org) and put it first on PATH`;
+  const remedy = "install a newer Node.js (https://nodejs.org) and put it first on PATH";
   if (version === undefined) return problem("there is no node on PATH, which the engine needs", remedy);
-  if (!satisfies(version, engines.node)) return problem(`${version} is too old`, remedy);
-  return ok(version);
+  const oldReason = oldNodeReason(version.slice(1));
+  return oldReason === undefined ? ok(version) : problem(oldReason, remedy);
 }
 
 export async function checkEngine(): Promise<Finding> {

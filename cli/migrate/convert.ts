@@ -6,7 +6,7 @@ import { type Account, type Edge, hostAndPort, isEndpoint, moduleOf, toText, url
 import { Backends } from "./backends";
 import { Block, denyAction, type Variables } from "./block";
 import { Gaps } from "./gaps";
-import { addGuards, changeHeaders, reportDisabled, SIGN_INS, terminateTls } from "./modules";
+import { addGuards, changeHeadersAndCompress, reportDisabled, SIGN_INS, terminateTls } from "./modules";
 import { applyOwnPolicy, freeVariable, ownPolicyText, policySearchText, rewritesUrl } from "./own-policy";
 import { type Action, endsEverything, type Policy, type Rule, type Value } from "./policy";
 import { matchOf, mayServe, type Route, routesOf, routeVariableRules } from "./routes";
@@ -170,7 +170,7 @@ class Converter {
     }
     addGuards(block);
     if (!block.isClosed) addRoutePolicy(block, takesAll);
-    if (!block.isClosed) changeHeaders(block);
+    if (!block.isClosed) changeHeadersAndCompress(block);
     else if (moduleOf(object, "requestHeaders") && ownPolicyText(object))
       block.gaps.changed(
         ["requestHeaders"],

@@ -117,7 +117,7 @@ const oauth: Convert = (block, module) => {
 };
 
 /**
- * Allows the users on the lists, or everybody without lists. Users must match both lists: the API reference doesn't say
+ * Allows the users on the lists, or everybody if there are none. Users must match both lists: the API reference doesn't say
  * whether one is enough.
  */
 function authorize(block: Block, path: readonly string[], provider: Values, exemptsOptions: boolean): void {
@@ -302,7 +302,7 @@ export function addGuards(block: Block): void {
   }
 }
 
-export function changeHeaders(block: Block): void {
+export function changeHeadersAndCompress(block: Block): void {
   const requests = headerActions(block, "requestHeaders");
   if (requests.length > 0) block.act(...requests);
   if (moduleOf(block.object, "compression")) block.respond({ actions: [{ type: "compress-response" }] });

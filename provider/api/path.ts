@@ -42,6 +42,6 @@ export function idOf(object: Wire, call: string): string {
 export function requireId(object: Wire, id: string, call: string): Wire {
   if (idOf(object, call) === id) return object;
   throw new ResponseError(
-    `${call}: the response is about another object (${JSON.stringify(object.id).slice(0, 80)}) than ${JSON.stringify(id)} and was ignored`,
+    `${call}: the response is about the object ${JSON.stringify(object.id).slice(0, 80)}, not ${JSON.stringify(id)}, and was ignored`,
   );
 }

@@ -17,7 +17,8 @@ export const agentIngress = defineResource({
       rejects: rejectText((text) =>
         text.includes("*")
           ? "must be a domain without a wildcard"
-          : isServiceHost(`.${text}`)
+          : // With a dot in front, the service's own domains match as well as hosts below them.
+            isServiceHost(`.${text}`)
             ? "must be your own domain, not one of the service's"
             : domainProblem(text),
       ),

@@ -136,18 +136,28 @@ if (testedProvider === "dynamic")
     const existing = { id: "rd_1", ...domain, region: "ap", description: "by hand" };
 
     test.each([
-      ["equal", { description: "by hand" }, "and write nothing, because it is equal"],
-      ["different", {}, "and change its description"],
+      [
+        "equal",
+        { description: "by hand" },
+        "will adopt rd_1, which has app.example.com, and write nothing, because it matches the program",
+      ],
+      ["different", {}, "will adopt rd_1, which has app.example.com, and change its description"],
       [
         "immutable",
         { region: "eu" },
-        "and fail: it differs in region, which only a replacement could change",
+        "cannot adopt rd_1, which has app.example.com: it differs in region, which only a replacement could change",
       ],
-    ])("that an object will be adopted: %s", async (_, inputs, text) => {
+    ])("whether an object will be adopted: %s", async (_, inputs, text) => {
       emulator.seed({ "/reserved_domains": [existing] });
       await check("ReservedDomain", { ...domain, ...inputs });
-      expect(lines).toEqual([expect.stringContaining(`will adopt rd_1, which has app.example.com, ${text}`)]);
+      expect(lines).toEqual([expect.stringContaining(text)]);
       expect(writes()).toEqual([]);
+    });
+
+    test("which inputs a new object would need", async () => {
+      emulator.seed({ "/vaults": [{ id: "vault_1", name: "app" }] });
+      await check("Secret", { vaultId: "vault_1", name: "password" });
+      expect(lines).toEqual([expect.stringMatching(/cannot create .*, which no Secret has: set value$/)]);
     });
 
     test("nothing for a resource that already has an object", async () => {

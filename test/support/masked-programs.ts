@@ -34,7 +34,7 @@ const admins = { ...rule(office), expressions: ["req.url.path.startsWith('/admin
 const unusedPath = { ...rule(office), expressions: ["req.url.path.startsWith('/nobody')"] };
 const front = { ...rule(answer), expressions: ["req.method == 'GET'"] };
 
-/** Policies before and after an edit that the review must report. */
+/** Policies before and after an edit. The review must report each, except `same`, which changes nothing. */
 const EDITS: Readonly<Record<string, readonly [Policy, Policy]>> = {
   dropped: [policy(rule(office), rule(header)), policy(rule(header))],
   unenforced: [policy(rule(office), rule(header)), policy(rule(unenforced), rule(header))],
@@ -115,6 +115,7 @@ const levelParts: readonly Part[] = Object.entries(LEVELS).flatMap(([level, mask
     const asEndpoint = part(onEndpoint(name), expected, (side) => [
       endpoint(name, value(side), { description: side }),
     ]);
+    // For routes, one edit that opens access and one that changes nothing are enough.
     if (edit !== "dropped" && edit !== "same") return [asEndpoint];
     return [
       asEndpoint,
@@ -199,6 +200,7 @@ function resolveSide(side: "before" | "after", value: unknown): unknown {
   if (value === null || typeof value !== "object") return value;
   if ("$file" in value) return readFileSync(join(root, String(value.$file)), "utf8");
   if ("$edit" in value) {
+    // `null` in the table: this side lacks the value.
     const [before, after] = value.$edit as readonly [unknown, unknown];
     return resolveSide(side, pick(side, before, after)) ?? undefined;
   }
@@ -239,7 +241,7 @@ export const maskedProgram = (name: MaskedProgram, side: "before" | "after"): re
 export const maskedEdits = (name: MaskedProgram): readonly MaskedEdit[] =>
   PROGRAMS[name].map(({ address, expected }) => ({ address, expected }));
 
-/** Id of an IP policy that policies refer to in text and no program declares. */
+/** Id of an IP policy that no program declares, and that traffic policies name. */
 const UNDECLARED_POLICY_ID = "ipp_HeldByNoProgramAtAll0001";
 
 /** Objects that the programs need: reserved names and an IP policy. */

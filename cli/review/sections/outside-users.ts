@@ -26,7 +26,7 @@ import { changedSecretNames, usesSecret } from "./policy-secrets";
  * Searches the default account for objects that the change affects: they refer to a changed object, serve or use its
  * hosts, or name it in their traffic policies.
  *
- * @param mayDiffer - True if an adopted object was read and differs, or may differ, from the program.
+ * @param mayDiffer - True if an adopted object was read, and differs or may differ from the program.
  */
 export async function findOutsideUsers(
   account: AccountChange,

@@ -18,7 +18,7 @@ export const engineAddress = (args: readonly string[]) => args.findLast((argumen
 
 /**
  * Exchanges statements between the provider processes of a run. The address of the engine identifies the run. Each process
- * has a file with ids and paths, without property values, which counts only while the process runs. See docs/decisions/0023.
+ * writes ids and paths, but no property values, to its own file, which others ignore once it has ended. See docs/decisions/0023.
  */
 export class RunRecord implements OtherProcesses {
   problem: string | undefined;
@@ -46,7 +46,7 @@ export class RunRecord implements OtherProcesses {
     if (run === this.run) return false;
     this.removeOwnFile();
     [this.run, this.problem] = [run, undefined];
-    this.folder = this.folders.find((folder) => this.canUse(folder));
+    this.folder = this.folders.find((folder) => this.tryOpenIn(folder));
     if (this.folder) this.removeStaleFiles(this.folder);
     return true;
   }
@@ -66,7 +66,7 @@ export class RunRecord implements OtherProcesses {
   }
 
   received(): readonly (readonly Statement[])[] {
-    // Cached for one turn of the event loop, because a call of the engine reads the statements several times.
+    // Cached until the current synchronous code ends, because one RPC from the engine reads the statements several times.
     if (!this.cache)
       queueMicrotask(() => {
         this.cache = undefined;
@@ -102,7 +102,8 @@ export class RunRecord implements OtherProcesses {
     return `${this.run}-${this.machine}-${pid}-${started}-${this.token}.jsonl`;
   }
 
-  private canUse(folder: PrivateFolder): boolean {
+  /** Opens this process's file in a folder. Returns false, and sets `problem`, if the folder can't be used. */
+  private tryOpenIn(folder: PrivateFolder): boolean {
     try {
       folder.remove(this.fileName);
       this.ownFile = folder.openToAppend(this.fileName);
@@ -145,7 +146,7 @@ export class RunRecord implements OtherProcesses {
   }
 }
 
-/** Returns folders that all processes of a run can share. The second one is used if another user owns the first. */
+/** Returns folders that all processes of a run can share. The second one is used if the first can't be. */
 function sharedFolders(): PrivateFolder[] {
   const user = process.geteuid?.() ?? "user";
   const home = engineHome();

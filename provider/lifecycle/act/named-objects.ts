@@ -23,7 +23,7 @@ import { RECREATE } from "./users";
 
 const MAX_LISTED = 10;
 
-/** Like DeclaredResource, but without the creator's unique name, which a check doesn't know. */
+/** Like DeclaredResource, but the creator's unique name may be missing, because a check doesn't know it. */
 interface NameQuery extends Omit<DeclaredResource, "creator"> {
   readonly creator?: Partial<ResourceIdentity> | undefined;
 }
@@ -42,7 +42,7 @@ interface NamedObject {
   readonly isManageable: boolean;
 }
 
-/** "filtered": the service selects objects, and may compare the natural key in a different spelling than it returns. */
+/** "filtered": the service selects objects by natural key. It may match a key that it returns in a different spelling. */
 type Listing = "filtered" | "unfiltered";
 
 /** Lists the objects that may have the natural key of some inputs or, "unfiltered", the whole collection. */
@@ -119,8 +119,9 @@ export async function previewAdoption(
   const object = await findByName(run, { family, inputs, creator });
   if (!object) {
     const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
-    const need = missing.length > 0 ? `, and cannot without ${missing.join(", ")}` : "";
-    return { text: `will create ${nameText}, which no ${family.name} has${need}`, isRefused: need !== "" };
+    const isIncomplete = missing.length > 0;
+    const text = `${isIncomplete ? "cannot" : "will"} create ${nameText}, which no ${family.name} has`;
+    return { text: isIncomplete ? `${text}: set ${missing.join(", ")}` : text, isRefused: isIncomplete };
   }
   const id = String(object.id);
   const observation = observe(family, object, inputs);
@@ -128,10 +129,11 @@ export async function previewAdoption(
   const effect = `will adopt ${id}, which has ${nameText}`;
   if (fixed.length > 0)
     return {
-      text: `${effect}, and fail: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
+      text: `cannot adopt ${id}, which has ${nameText}: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
       isRefused: true,
     };
-  const equality = notCompared.length === 0 ? "it is equal" : "everything that can be compared is equal";
+  const equality =
+    notCompared.length === 0 ? "it matches the program" : "everything that can be compared matches";
   const change =
     changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, because ${equality}`;
   const assumption =
@@ -161,7 +163,7 @@ export async function findOrRequireCompleteInputs(
   );
 }
 
-/** Returns the object with the name if a replacement of this resource left it behind. Unrecovered, it would block each run. */
+/** Returns the object with the name if a replacement of this resource left it behind. Otherwise, the name would stay taken. */
 export async function findReplacementOrphan(
   error: unknown,
   run: Run,
@@ -207,7 +209,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNam
       `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run releases the name, run \`pulumi up\` again.${share}`,
     );
   const rename = isNew
-    ? ` If this resource was renamed, add \`aliases: [{ name: "<earlier name>" }]\`. To adopt the object, also one that \`retainOnDelete\`, \`deleteOnDestroy: false\`, or a failed replacement left behind, set \`adoptId: "${id}"\`. To replace it without a change (\`--replace\`, \`pulumi state taint\`), set \`deleteBeforeReplace: true\`; if other resources use it, ${RECREATE}.`
+    ? ` If this resource was renamed, add \`aliases: [{ name: "<earlier name>" }]\`. To adopt the object, including one that \`retainOnDelete\`, \`deleteOnDestroy: false\`, or a failed replacement left behind, set \`adoptId: "${id}"\`. To replace it without a change (\`--replace\`, \`pulumi state taint\`), set \`deleteBeforeReplace: true\`; if other resources use it, ${RECREATE}.`
     : "";
   const advice = isManageable
     ? `${rename}${share} If this program is about to delete it, delete it in a separate \`pulumi up\` first: Pulumi deletes last`

@@ -15,7 +15,7 @@ export function markOf(family: ResourceFamily, path: string, name: string): stri
     .slice(0, LENGTH);
 }
 
-/** Returns the mark that claims an interrupted run's object. Another manager of the object sees the change. */
+/** Returns the mark for an object that an interrupted run created. If another program manages it, that sees a different mark. */
 export const claimedMark = (mark: string): string =>
   createHash("sha256").update(`claimed ${mark}`).digest("base64url").slice(0, LENGTH);
 

@@ -106,7 +106,7 @@ export class Validation {
     else
       this.reject(
         path,
-        `must be a value, not null or undefined: set its source, or remove the item from the ${container}`,
+        `must not be null or undefined: give it a value, or remove the item from the ${container}`,
       );
   }
 

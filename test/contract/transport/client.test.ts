@@ -133,7 +133,7 @@ describe("the client", () => {
     for (const call of calls) {
       const error = await catchError(call());
       expect(error).toBeInstanceOf(ResponseError);
-      expect(error.message).toContain('the response is about another object ("other") than "t1"');
+      expect(error.message).toContain('the response is about the object "other", not "t1"');
     }
   });
 });
@@ -169,7 +169,7 @@ describe("lists", () => {
   });
 
   test.each(["", "/gateway"])(
-    "follow a link with a path that a gateway at %j has taken away or changed",
+    "follow a link whose path is not below the base URL, because a gateway at %j rewrites paths",
     async (prefix) => {
       await using server = await TestServer.start((response, _, number) =>
         json(response, 200, {
@@ -228,7 +228,7 @@ describe("lists", () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test("of a collection without a list come from the response of its parent", async () => {
+  test("of a collection without an own list come from the response of its parent", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { id: "box_1", parts: [{ id: "a", kept: { Deep: 1 } }, { id: "b" }] }),
     );
@@ -245,7 +245,7 @@ describe("lists", () => {
     expect((await catchError(collect(server.client().list(parts)))).message).toContain("contains one of");
   });
 
-  test("of a collection without a list serve many reads with one read of the parent", async () => {
+  test("of a collection without an own list serve many reads with one read of the parent", async () => {
     await using server = await TestServer.start((response) =>
       json(response, 200, { id: "box_1", parts: [{ id: "a" }, { id: "b" }, { id: "c" }] }),
     );

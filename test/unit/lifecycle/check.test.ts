@@ -118,7 +118,7 @@ describe("rejects, with path and reason,", () => {
     ["a map of several types", { either: { a: null } }, "either.a", "map"],
   ])("a null item in %s", (_, inputs, path, kind) => {
     expect(failures(inputs)).toEqual([
-      `${path}: must be a value, not null or undefined: set its source, or remove the item from the ${kind}`,
+      `${path}: must not be null or undefined: give it a value, or remove the item from the ${kind}`,
     ]);
   });
 

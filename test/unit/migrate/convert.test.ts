@@ -112,7 +112,7 @@ describe("a module of a route", () => {
   });
 });
 
-test("mutual TLS with an unknown module is not taken for plain HTTP", () => {
+test("an HTTPS edge with mutual TLS and an unknown module has no gap for mutual TLS", () => {
   const inputs = { hostports: ["a.example.com:443"], mutualTls: { certificateAuthorityIds: ["ca_1"] } };
   const unknown = { unknownKeys: ["geo_fence"] };
   const { gaps } = migrate(selectAccount([object("HttpsEdge", "edge_1", inputs, unknown)]));
@@ -148,9 +148,9 @@ describe("a backend", () => {
     const summary = endpoints[0]?.policy.on_http_request?.map(({ expressions = [], actions: [action] }) => {
       const config = (action?.config ?? {}) as { url?: string; on_error?: string; status_code?: number };
       const host = config.url?.replace(/^https:\/\/|\.internal$/g, "");
-      const vars = /rand\.int\([^)]*\)/.exec(JSON.stringify(config))?.[0];
-      const page = action?.type === "custom-response" ? config.status_code : undefined;
-      const target = vars ?? page ?? host ?? action?.type;
+      const randomNumber = /rand\.int\([^)]*\)/.exec(JSON.stringify(config))?.[0];
+      const status = action?.type === "custom-response" ? config.status_code : undefined;
+      const target = randomNumber ?? status ?? host ?? action?.type;
       const when = expressions.map((text) => String(text).replace(/vars\.\w+ /, ""));
       return `[${when}]: ${target}${config.on_error === "continue" ? ", or else" : ""}`;
     });

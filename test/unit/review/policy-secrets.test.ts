@@ -152,7 +152,7 @@ describe("a secret that a policy references", () => {
     });
 
     test.each<[string, readonly Step[], string | undefined]>([
-      ["may open an unchanged policy", [rotated, unchanged(policy())], "changed"],
+      ["may grant access through an unchanged policy", [rotated, unchanged(policy())], "changed"],
       ["may open a masked policy", [rotated, unchanged(maskedPolicy)], "perhaps changed"],
       [
         "may open a policy if its name is masked",

@@ -4,7 +4,7 @@ import type { Successors } from "./successors";
 /** The resource that sets a module: the module's own, or that of the edge or route. */
 type Setter = "own resource" | "edge or route";
 
-/** Decides which resource owns a module, because the engine deletes last. `edge`: class and id of an edge or route. */
+/** Decides which resource owns a module, so that a deletion, which the engine runs last, keeps what another resource set. */
 export class ModuleOwnership {
   /** Who has set a module in this run, by the module's path. */
   private readonly setters = new Map<string, Setter>();
@@ -40,7 +40,7 @@ export class ModuleOwnership {
       : `${edge} declared it in an earlier command, and is not part of this one`;
   }
 
-  /** Records the modules in the state of an edge or route, and those that the state no longer contains (`removed`). */
+  /** Records the modules in the state of an edge or route (class and id), and forgets those that are no longer in it. */
   recordState(edge: string, paths: readonly string[], removed: readonly string[] = []): void {
     for (const path of removed) this.knownOwners.forget(path);
     for (const path of paths) this.knownOwners.record(path, edge);
@@ -53,7 +53,7 @@ export class ModuleOwnership {
 
   /** Records the modules that an edge or route no longer declares. */
   recordDropped(edge: string, paths: readonly string[]): void {
-    // A module that another resource sets stays, but its owner is still recorded below.
+    // A module that another resource sets stays. That this edge declared it is still recorded below.
     const removable = paths.filter((path) => this.describeOtherOwner(path, edge) === undefined);
     this.declarations.declare({ kind: "drops", declarer: edge, values: removable });
     for (const path of paths) this.successors.recordDropped(path, edge);
@@ -70,7 +70,7 @@ export class ModuleOwnership {
     return declarer === undefined ? undefined : `the program declares it in ${declarer}`;
   }
 
-  /** Deletes a module. Returns the resource that declared it earlier, if the last command didn't include that resource. */
+  /** Deletes a module. Returns the resource that declared it in an earlier run, if that isn't part of this run. */
   async delete(path: string, task: () => Promise<unknown>): Promise<string | undefined> {
     const deletion = task();
     this.deletionsByPath.set(path, deletion);
