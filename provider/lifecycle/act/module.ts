@@ -38,8 +38,8 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     const [id, path] = [moduleId(family, inputs), fillPath(family.path, inputs)];
     const label = `${family.name} ${id}`;
     await modules.waitForDeletion(path);
-    const isTaken = () => hasConflict(run, inputs);
-    const needs = [needFreeNames(operations, label, lifecycle.uniqueNames(inputs), isTaken)];
+    const names = lifecycle.uniqueNames(inputs);
+    const needs = [needFreeNames(operations, label, names, () => hasConflict(run, inputs))];
     const secrets = secretsIn(shape, inputs);
     const send = (values: Props) => run.api.put(path, toBody(parameters, values), { secrets });
     const response = await operations
