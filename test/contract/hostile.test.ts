@@ -53,7 +53,10 @@ const unusableResponses: Record<string, [Fault, RegExp]> = {
   ],
   "an id with slashes": [{ kind: "custom", status: 200, body: { id: "../api_keys/x" } }, /id/],
   "an id of dots": [{ kind: "custom", status: 200, body: { id: ".." } }, /id/],
-  "another id": [{ kind: "custom", status: 200, body: { id: "ipp_other" } }, /is about the object "ipp_other", not/],
+  "another id": [
+    { kind: "custom", status: 200, body: { id: "ipp_other" } },
+    /is about the object "ipp_other", not/,
+  ],
 };
 
 describe.each(Object.entries(unusableResponses))("%s", (_, [fault, pattern]) => {
