@@ -41,6 +41,7 @@ const bothProviders = [
   "internal-errors",
   "lifecycle/names",
   "secret-detection",
+  "secrets-in-errors",
   "derived-secrets",
   "module-moves",
   "ownership-mark",

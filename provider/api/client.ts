@@ -13,13 +13,6 @@ import { type Collection, type Page, type PageSource, pagesOf } from "./list";
 import { idOf, itemPath, requireId } from "./path";
 import type { Wire } from "./wire";
 
-export interface CallOptions {
-  /** Secret values in the body, redacted in errors. */
-  secrets?: readonly string[];
-  /** The id that the object in the response must have. */
-  id?: string;
-}
-
 /**
  * The API's verbs on paths below the base URL. Bodies and responses are in wire spelling.
  *
@@ -43,7 +36,7 @@ export class ApiClient {
     this.clock = transport.clock;
     this.source = {
       get: async (path) => {
-        const { object: response, bytes } = await this.call("GET", path, undefined);
+        const { object: response, bytes } = await this.call("GET", path);
         return { response: response ?? throwNotSet(path), bytes };
       },
       localPath: (link) => transport.localPath(link),
@@ -51,23 +44,24 @@ export class ApiClient {
   }
 
   /**
-   * Throws an error that `isNotFound` recognizes if the object doesn't exist (404, 410) or, without `options.id`, isn't
-   * set (204, null).
+   * Throws an error that `isNotFound` recognizes if the object doesn't exist (404, 410) or, without `id`, isn't set (204, null).
+   *
+   * @param id - The id that the object in the response must have.
    */
-  async get(path: string, options: CallOptions = {}): Promise<Wire> {
-    const { object } = await this.call("GET", path, undefined);
-    if (options.id === undefined) return object ?? throwNotSet(path);
+  async get(path: string, id?: string): Promise<Wire> {
+    const { object } = await this.call("GET", path);
+    if (id === undefined) return object ?? throwNotSet(path);
     // The API never returns an empty response for an object with an id, so the object may still exist.
     if (!object)
       throw new ResponseError(
         `GET ${path}: the response is empty: is tunnel-edge:baseUrl the API's address?`,
       );
-    return requireId(object, options.id, `GET ${path}`);
+    return requireId(object, id, `GET ${path}`);
   }
 
   /** Like `get`, but returns undefined if the object doesn't exist or isn't set. */
-  find(path: string, options?: CallOptions): Promise<Wire | undefined> {
-    return this.get(path, options).catch(undefinedIfNotFound);
+  find(path: string, id?: string): Promise<Wire | undefined> {
+    return this.get(path, id).catch(undefinedIfNotFound);
   }
 
   /**
@@ -75,10 +69,10 @@ export class ApiClient {
    *
    * @throws LostReplyError, also if the response has no usable id: the object may exist.
    */
-  post(path: string, body: undefined, options?: CallOptions): Promise<undefined>;
-  post(path: string, body: Wire, options?: CallOptions): Promise<Wire>;
-  async post(path: string, body: Wire | undefined, options?: CallOptions): Promise<Wire | undefined> {
-    const response = await this.write("POST", path, body, options);
+  post(path: string, body: undefined): Promise<undefined>;
+  post(path: string, body: Wire): Promise<Wire>;
+  async post(path: string, body: Wire | undefined): Promise<Wire | undefined> {
+    const response = await this.write("POST", path, body);
     if (body === undefined) return undefined;
     try {
       if (!response) throw new ResponseError(`POST ${path}: the response is empty`);
@@ -91,18 +85,19 @@ export class ApiClient {
   }
 
   /** The parameters are absolute values, so the request is retried if its response is lost. */
-  patch(path: string, body: Wire, options?: CallOptions): Promise<Wire> {
+  async patch(path: string, body: Wire, id?: string): Promise<Wire> {
     // The transport accepts no response to an update but an object.
-    return this.write("PATCH", path, body, options) as Promise<Wire>;
+    const response = (await this.write("PATCH", path, body)) as Wire;
+    return id === undefined ? response : requireId(response, id, `PATCH ${path}`);
   }
 
-  put(path: string, body: Wire, options?: CallOptions): Promise<Wire> {
-    return this.write("PUT", path, body, options) as Promise<Wire>;
+  put(path: string, body: Wire): Promise<Wire> {
+    return this.write("PUT", path, body) as Promise<Wire>;
   }
 
   /** Deletes or detaches. Returns false if the object was already gone. */
   async delete(path: string): Promise<boolean> {
-    const deletion = this.write("DELETE", path, undefined).then(() => true);
+    const deletion = this.write("DELETE", path).then(() => true);
     return (await deletion.catch(undefinedIfNotFound)) ?? false;
   }
 
@@ -135,7 +130,7 @@ export class ApiClient {
     const source = {
       pages: () => this.pages(collection),
       // Async, so that an invalid id rejects only this read.
-      get: async (id: string) => this.find(itemPath(path, id), { id }),
+      get: async (id: string) => this.find(itemPath(path, id), id),
       // A token may be allowed to get objects but not to list them, and a damaged list says nothing about the objects.
       canReadSingly: (error: unknown) =>
         error instanceof ResponseError ||
@@ -145,27 +140,19 @@ export class ApiClient {
     return new BulkReader(source, this.time);
   }
 
-  private async write(method: Method, path: string, body: Wire | undefined, options: CallOptions = {}) {
+  private async write(method: Method, path: string, body?: Wire) {
     // Before the write, so that no later read returns old data; after it, because a page may have been read meanwhile.
     this.invalidate(path);
     try {
-      const { object: response } = await this.call(method, path, body, options.secrets);
-      return response && options.id !== undefined
-        ? requireId(response, options.id, `${method} ${path}`)
-        : response;
+      return (await this.call(method, path, body)).object;
     } finally {
       this.invalidate(path);
     }
   }
 
-  private async call(
-    method: Method,
-    path: string,
-    body: Wire | undefined,
-    secrets?: readonly string[],
-  ): Promise<{ object: Wire | undefined; bytes: number }> {
+  private async call(method: Method, path: string, body?: Wire) {
     try {
-      const response = await this.transport.request({ method, path, body, secrets });
+      const response = await this.transport.request({ method, path, body });
       // The transport accepts only objects and null.
       const object = (response.body as Wire | null | undefined) ?? undefined;
       const received = object && this.sanitize(object, `${method} ${path.split("?", 1)[0]}`);

@@ -1,4 +1,5 @@
 export {
+  addSecrets,
   type Clock,
   classifyStatus,
   HttpError,
@@ -8,6 +9,7 @@ export {
   TransportError,
   textsIn,
   timestampGranularity,
+  withSecrets,
 } from "../transport";
 export { ApiClient } from "./client";
 export { ApiError, isClientError, isNotFound, ResponseError } from "./error";

@@ -55,7 +55,7 @@ export async function planAdoption(
   if (holdsUnknown(adoptId) || holdsUnknown(pathInputs)) return null;
   const path = itemPathOf(family, pathInputs, id);
   const { api, mayAdoptMarked } = accountFor(settingsOf(config));
-  const response = await api.find(path, { id });
+  const response = await api.find(path, id);
   if (!response) return undefined;
   const observation = observe(family, response, pathInputs);
   const secretsAndUnknowns = new HiddenValues((value) => value === hidden || value === UNKNOWN);

@@ -64,7 +64,7 @@ export async function existingObject(
   const { pathInputs, id: objectId } = splitId(family, id);
   const foreign = foreignIdReason([className], objectId);
   if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
-  const response = await account.api.find(itemPathOf(family, pathInputs, objectId), { id: objectId });
+  const response = await account.api.find(itemPathOf(family, pathInputs, objectId), objectId);
   if (!response) throw new UserError(`there is no ${className} with the id ${id}`);
   const { isManageable, ...complete } = completeObject(family, response, pathInputs);
   if (!isManageable) throw new UserError(`${id} exists but is not of the kind that ${className} manages`);

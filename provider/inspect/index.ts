@@ -15,6 +15,7 @@ export {
 } from "../account/settings/settings";
 export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
+export { addSecrets } from "../api";
 export { canonicalUrl } from "../family/canonical-forms";
 export { CommandRefused } from "../family/command";
 export { looksSecret } from "../family/credentials/possible";

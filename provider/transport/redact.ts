@@ -1,10 +1,10 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 const MARK = "[secret]";
 /** Shorter values are too weak to be secrets, and would redact ordinary text. */
 const MIN_LENGTH = 4;
-/** Shorter lines of a secret, and shorter base64, occur in ordinary text. */
+/** Shorter lines of a secret, shorter base64, and shorter secrets of other calls occur in ordinary text. */
 const MIN_PART_LENGTH = 8;
-/** Shorter secrets of earlier requests may be ordinary words in later errors. */
-const MIN_REMEMBERED_LENGTH = 8;
 /** Total characters of remembered secrets: eighty of the largest private keys. */
 const MAX_REMEMBERED = 256 * 1024;
 /** Longer texts are cut before the search, to bound its time. Errors usually show only the first 500 characters. */
@@ -30,35 +30,27 @@ const ENCODINGS: readonly (readonly [parts: RegExp, decode: (part: string) => st
 /** Replaces secrets and their lines in text: verbatim, JSON-escaped, URL-encoded, and in base64. */
 export class Redactor {
   /** Secrets with their spellings, which are empty until the first search. */
-  private readonly own = new Map<string, readonly string[]>();
-  private readonly remembered = new Map<string, readonly string[]>();
-  private rememberedCharacters = 0;
+  private readonly secrets = new Map<string, readonly string[]>();
+  private characters = 0;
 
-  constructor(private readonly parent?: Redactor) {}
+  /**
+   * @param parents - Their secrets are redacted, too.
+   * @param capacity - Total characters of secrets; the oldest beyond it are forgotten.
+   */
+  constructor(
+    private readonly parents: readonly Redactor[] = [],
+    private readonly capacity = Number.POSITIVE_INFINITY,
+  ) {}
 
   /** Ignores values of less than four characters. */
   add(value: string): void {
-    if (value.length >= MIN_LENGTH && !this.own.has(value)) this.own.set(value, []);
-  }
-
-  /** Returns a redactor that also redacts `values`. This one remembers most of them, because later responses may quote them. */
-  with(values: readonly string[] = []): Redactor {
-    const child = new Redactor(this);
-    for (const value of values) {
-      child.add(value);
-      if (value.length >= MIN_REMEMBERED_LENGTH) this.remember(value);
-    }
-    return child;
-  }
-
-  private remember(value: string): void {
-    if (this.remembered.has(value)) return;
-    this.remembered.set(value, []);
-    this.rememberedCharacters += value.length;
-    for (const [oldest] of this.remembered) {
-      if (this.rememberedCharacters <= MAX_REMEMBERED) return;
-      this.remembered.delete(oldest);
-      this.rememberedCharacters -= oldest.length;
+    if (value.length < MIN_LENGTH || this.secrets.has(value)) return;
+    this.secrets.set(value, []);
+    this.characters += value.length;
+    for (const [oldest] of this.secrets) {
+      if (this.characters <= this.capacity) return;
+      this.secrets.delete(oldest);
+      this.characters -= oldest.length;
     }
   }
 
@@ -79,13 +71,12 @@ export class Redactor {
 
   /** Returns the spellings of all secrets. Computed on demand, because most requests end without an error. */
   private *forms(): Generator<string, void> {
-    for (const secrets of [this.own, this.remembered])
-      for (const [value, cached] of secrets) {
-        const forms = cached.length > 0 ? cached : spellingsOf(value);
-        if (forms !== cached) secrets.set(value, forms);
-        yield* forms;
-      }
-    if (this.parent) yield* this.parent.forms();
+    for (const [value, cached] of this.secrets) {
+      const forms = cached.length > 0 ? cached : spellingsOf(value);
+      if (forms !== cached) this.secrets.set(value, forms);
+      yield* forms;
+    }
+    for (const parent of this.parents) yield* parent.forms();
   }
 
   /** Redacts every string in a value, including keys. */
@@ -98,6 +89,32 @@ export class Redactor {
     );
   }
 }
+
+const currentCall = new AsyncLocalStorage<Redactor>();
+/** Most secrets of all calls of this process: the service may quote those of another call. */
+const remembered = new Redactor([], MAX_REMEMBERED);
+
+/** Runs a call. Errors of its requests show neither the strings in `secrets` nor those of the calls around it. */
+export function withSecrets<T>(secrets: unknown, call: () => T): T {
+  const outer = currentCall.getStore();
+  return currentCall.run(new Redactor(outer && [outer]), () => {
+    addSecrets(secrets);
+    return call();
+  });
+}
+
+/** Adds the strings in a value to the secrets of the current call. Errors of other calls don't show most of them either. */
+export function addSecrets(secrets: unknown): void {
+  const own = currentCall.getStore();
+  for (const text of textsIn(secrets)) {
+    own?.add(text);
+    if (own === undefined || text.length >= MIN_PART_LENGTH) remembered.add(text);
+  }
+}
+
+/** Returns a redactor for the responses to a request of the current call. */
+export const responseRedactor = (transport: Redactor): Redactor =>
+  new Redactor([transport, remembered, currentCall.getStore() ?? []].flat());
 
 /** Returns a text on one line, without secrets and control characters, truncated after `limit` characters. */
 export function excerpt(text: string, redactor: Redactor, limit = 500): string {

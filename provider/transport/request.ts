@@ -5,8 +5,6 @@ export interface Request {
   /** Relative to the base URL, starting with a slash; may contain a query. */
   path: string;
   body?: unknown;
-  /** Secret values in the body, redacted in errors. */
-  secrets?: readonly string[];
 }
 
 export interface ApiResponse {

@@ -6,7 +6,7 @@ import { TransportError } from "./errors";
 import { checkedHeaders, secretHeaderParts } from "./headers";
 import { Pacer, RetryAfterTooLongError } from "./pacing";
 import { proxyFor } from "./proxy";
-import { Redactor } from "./redact";
+import { Redactor, responseRedactor } from "./redact";
 import type { ApiResponse, Request } from "./request";
 import { backoff, RATE_LIMITED, retryLimits } from "./retry";
 import { ServerClock } from "./server-clock";
@@ -98,7 +98,7 @@ export class Transport {
    * and otherwise a TransportError.
    */
   async request(request: Request): Promise<ApiResponse> {
-    const redactor = this.redactor.with(request.secrets);
+    const redactor = responseRedactor(this.redactor);
     const call = () => new Call(request, this.base.displayed, redactor);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const current = this.options.limit?.();

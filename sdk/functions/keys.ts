@@ -18,5 +18,7 @@ export function redactKeys(message: string, keys: unknown): string {
   // Loaded lazily, because most lookups succeed. The engine's SDK would print the error before an import() ends.
   const { Redactor, textsIn } =
     require("../../provider/transport/redact") as typeof import("../../provider/transport/redact");
-  return new Redactor().with(textsIn(keys)).redact(message);
+  const redactor = new Redactor();
+  for (const text of textsIn(keys)) redactor.add(text);
+  return redactor.redact(message);
 }

@@ -151,7 +151,7 @@ function rejectStrayText(subject: string, key: string, value: unknown): void {
 async function getById(account: Run, family: CollectionFamily, criteria: Props): Promise<View> {
   const id = String(criteria.id);
   const path = pathValues(family, criteria);
-  const response = await account.api.find(itemPath(collectionOf(family, path).path, id), { id });
+  const response = await account.api.find(itemPath(collectionOf(family, path).path, id), id);
   if (!response) throw new UserError(`there is no ${family.name} with ${formatCriteria(criteria)}`);
   return view(family, response, path);
 }

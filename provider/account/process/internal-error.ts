@@ -1,7 +1,7 @@
 import { basename, relative, sep } from "node:path";
 import { isExplained } from "../../lifecycle";
 import { packageFolder, version } from "../../manifest";
-import { Redactor } from "../../transport";
+import { redact } from "./report";
 
 const MAX_FRAMES = 10;
 
@@ -13,11 +13,7 @@ export function internalErrorIn(error: unknown): unknown {
 }
 
 /** Describes a bug in this package by its location and stack. Includes the error's message only if it cannot contain a value. */
-export function internalErrorReport(
-  error: unknown,
-  operation: string,
-  secrets: readonly string[] = [],
-): string {
+export function internalErrorReport(error: unknown, operation: string): string {
   const frames = parseFrames(error);
   const ownFrame = frames.find(
     ({ location }) => !location.startsWith("node_modules") && !location.startsWith("node:"),
@@ -30,7 +26,7 @@ export function internalErrorReport(
   const isNamed = error instanceof Error && /^[A-Za-z]{1,60}$/.test(error.name);
   const name = isNamed ? error.name : typeof error;
   const summary = `internal error of pulumi-tunnel-edge ${version} (${name} at ${origin}) in ${operation}: please report these lines, which contain no values, to the package's maintainers`;
-  return new Redactor().with(secrets).redact([summary, ...message, ...stack].join("\n"));
+  return redact([summary, ...message, ...stack].join("\n"));
 }
 
 /** Messages of the runtime that only quote identifiers of the source. Others may quote values. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { policyMeaning } from "../../family/policy-meaning";
-import { Redactor, textsIn } from "../../transport";
+import { Redactor, textsIn, withSecrets } from "../../transport";
 
 const activeRedactor = new AsyncLocalStorage<Redactor>();
 
@@ -11,7 +11,7 @@ const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 const policyTexts = (text: string): readonly string[] =>
   text.includes("actions") ? textsIn(policyMeaning(text)?.value) : [];
 
-/** Runs a call during which `report` and `redact` hide these secrets, the host names in them, and the strings of policies. */
+/** Runs a call that does not show these secrets, the host names in them, and the strings of policies. */
 export function withRedaction<T>(secrets: readonly unknown[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();
@@ -21,7 +21,7 @@ export function withRedaction<T>(secrets: readonly unknown[], call: () => T): T 
       // Hosts and URLs are lowercased before they are printed.
       redactor.add(text.toLowerCase());
     }
-  return activeRedactor.run(redactor, call);
+  return withSecrets(secrets, () => activeRedactor.run(redactor, call));
 }
 
 export const redact = (text: string): string => activeRedactor.getStore()?.redact(text) ?? text;

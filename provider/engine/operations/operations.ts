@@ -35,9 +35,9 @@ import {
   type ResourceIdentity,
   type RunLedger,
   type State,
-  secretsIn,
   splitImportMark,
   UserError,
+  withSecretsOf,
 } from "../../lifecycle";
 import { CallError, UnfinishedError } from "./errors";
 import { EngineValues, type Values } from "./values";
@@ -334,7 +334,7 @@ export class FamilyOperations {
   }
 
   /**
-   * Runs a call of the engine, whose errors must not show the secrets in its inputs and state.
+   * Runs a call of the engine, which must not show the secrets in its inputs and state.
    *
    * @throws CallError, or UnfinishedError if an object exists but is unfinished.
    */
@@ -344,15 +344,14 @@ export class FamilyOperations {
   ): Promise<T> {
     const { operation, inputs = {}, state = {} } = call;
     try {
-      return await task();
+      return await withSecretsOf(this.values.shape, [inputs, state], task);
     } catch (error) {
       if (error instanceof UnknownSettingError) throw error;
-      const secrets = [inputs, state].flatMap((values) => secretsIn(this.values.shape, values));
       const internal = internalErrorIn(error);
       const label = `${this.name}, ${operation}`;
-      const report = internal === undefined ? undefined : internalErrorReport(internal, label, secrets);
+      const report = internal === undefined ? undefined : internalErrorReport(internal, label);
       if (!(error instanceof PartialFailure))
-        throw new CallError(redact(report ?? (await this.account.messageOf(error as Error))));
+        throw new CallError(report ?? redact(await this.account.messageOf(error as Error)));
       // The object must reach the state even if the token is no longer available.
       const accountProps = await this.accountPropsFor(state as State).catch(() => ({
         [FINGERPRINT]: state[FINGERPRINT],
@@ -360,7 +359,7 @@ export class FamilyOperations {
       const encoded = this.values.encode({ ...error.state, ...accountProps });
       const account = await this.account.name();
       const explain = (text: string) => redact(nameSettingsFor(account, text));
-      const reasons = [...error.reasons.map(explain), ...(report === undefined ? [] : [redact(report)])];
+      const reasons = [...error.reasons.map(explain), ...(report === undefined ? [] : [report])];
       throw new UnfinishedError(explain(error.message), error.id, encoded, reasons);
     }
   }

@@ -9,7 +9,6 @@ import { PartialFailure, reasonOf, UserError } from "../values/errors";
 import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation, observe } from "../values/response";
-import { secretsIn } from "../values/secrets";
 import { keepSettings, leavesSettings, recordOf } from "../values/service-choices";
 import { asList, compose, withImplied } from "../values/state";
 import { toBody, unsetValue, updateBody } from "../values/wire";
@@ -215,12 +214,7 @@ class ChangeOperation {
   }
 
   private request(body: Props): Promise<Props> {
-    const { family, id, path, inputs, state } = this.plan;
-    const oldSecrets = secretsIn({ ...family.outputs, ...family.inputs }, state);
-    return this.run.api.patch(path, body, {
-      secrets: [...secretsIn(family.inputs, inputs), ...oldSecrets],
-      id,
-    });
+    return this.run.api.patch(this.plan.path, body, this.plan.id);
   }
 
   private async remove(key: string): Promise<void> {

@@ -126,8 +126,8 @@ async function createOnce(
     if (attempt > 1) await run.sleep(FIRST_PAUSE_MS * 2 ** (attempt - 2));
     const sentAt = run.now();
     pending.firstSentAt ??= sentAt;
-    const { path, body, secrets, firstSentAt } = pending;
-    const post = () => run.api.post(path, body, { secrets });
+    const { path, body, firstSentAt } = pending;
+    const post = () => run.api.post(path, body);
     try {
       const object = await creations.send(post, { group, intent, firstSentAt, sentAt, now: run.now });
       return { event: "answered", object };

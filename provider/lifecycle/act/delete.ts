@@ -17,7 +17,7 @@ export async function remove(
 ): Promise<Removal> {
   const label = `${family.name} ${id}`;
   const isMarked = retentionReason(state) === undefined && state[MARKED] !== undefined;
-  const object = isMarked ? await run.api.find(itemPathOf(family, state, id), { id }) : undefined;
+  const object = isMarked ? await run.api.find(itemPathOf(family, state, id), id) : undefined;
   const isMarkedForOther = object !== undefined && hasForeignMark(state, object);
   const reasonToKeep = isMarkedForOther
     ? "it carries the ownership mark of another resource, which manages it"

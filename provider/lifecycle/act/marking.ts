@@ -30,7 +30,7 @@ export async function planMarking(
   const isMoved = isMarkedForAnother(state, creators);
   if (!recordedMark(state) || !(writesMetadata || isMoved)) return undefined;
   // Only a move requires a look at the object: without a move, nothing indicates that another resource has it.
-  const object = isMoved ? await run.api.get(itemPathOf(family, inputs, id), { id }) : {};
+  const object = isMoved ? await run.api.get(itemPathOf(family, inputs, id), id) : {};
   const creator =
     creators.length === 1 ? creators[0] : creators.find((candidate) => isMarkedFor(candidate, state));
   const [resource, isClaim] = [{ family, inputs, creator }, isClaimed(state)];

@@ -13,7 +13,6 @@ import { idsInModuleId, moduleId } from "../values/collection";
 import { isBlank } from "../values/compare";
 import { UserError } from "../values/errors";
 import { fromResponse, NO_OBSERVATION, observe } from "../values/response";
-import { secretsIn } from "../values/secrets";
 import { keepSettings, leavesSettings } from "../values/service-choices";
 import { asManaged, compose, currentInputs, knownDeclaredValue } from "../values/state";
 import { toBody } from "../values/wire";
@@ -40,8 +39,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
     await modules.waitForDeletion(path);
     const names = lifecycle.uniqueNames(inputs);
     const needs = [needFreeNames(operations, label, names, () => hasConflict(run, inputs))];
-    const secrets = secretsIn(shape, inputs);
-    const send = (values: Props) => run.api.put(path, toBody(parameters, values), { secrets });
+    const send = (values: Props) => run.api.put(path, toBody(parameters, values));
     const response = await operations
       .sendWhenPossible(run, label, needs, () => send(declared))
       .catch(async (error: unknown) => {

@@ -115,23 +115,23 @@ export async function previewAdoption(
       isRefused: false,
     };
   const nameText = describeNames(names);
+  const refuse = (reason: string) => ({ text: `cannot ${reason}`, isRefused: true });
   const creator = resource === undefined ? undefined : { resource };
   const object = await findByName(run, { family, inputs, creator });
   if (!object) {
     const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
-    const isIncomplete = missing.length > 0;
-    const text = `${isIncomplete ? "cannot" : "will"} create ${nameText}, which no ${family.name} has`;
-    return { text: isIncomplete ? `${text}: set ${missing.join(", ")}` : text, isRefused: isIncomplete };
+    const creation = `create ${nameText}, which no ${family.name} has`;
+    if (missing.length > 0) return refuse(`${creation}: set ${missing.join(", ")}`);
+    return { text: `will ${creation}`, isRefused: false };
   }
   const id = String(object.id);
   const observation = observe(family, object, inputs);
   const { changes, fixed, notCompared } = compareForAdoption(family, id, observation, inputs);
-  const effect = `will adopt ${id}, which has ${nameText}`;
+  const adoption = `adopt ${id}, which has ${nameText}`;
   if (fixed.length > 0)
-    return {
-      text: `cannot adopt ${id}, which has ${nameText}: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
-      isRefused: true,
-    };
+    return refuse(
+      `${adoption}: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
+    );
   const equality =
     notCompared.length === 0 ? "it matches the program" : "everything that can be compared matches";
   const change =
@@ -144,7 +144,7 @@ export async function previewAdoption(
     !run.mayAdoptMarked && markIn(object) !== undefined
       ? ". It carries an ownership mark: unless it is this resource's, the adoption is refused"
       : "";
-  return { text: `${effect}, and ${change}${assumption}${markNote}`, isRefused: false };
+  return { text: `will ${adoption}, and ${change}${assumption}${markNote}`, isRefused: false };
 }
 
 /** Like `findByName`, but also throws a UserError if nothing is found and the program omits a required input. */

@@ -9,7 +9,6 @@ import { collectionOf } from "../values/collection";
 import { reasonOf, UserError } from "../values/errors";
 import { addMark, canBeMarked, markIn, markOf } from "../values/mark";
 import { creationKey, matchesInputs } from "../values/response";
-import { secretsIn } from "../values/secrets";
 import { creationBody } from "../values/wire";
 import { MAX_ATTEMPTS } from "./transitions";
 
@@ -39,7 +38,6 @@ export class PendingCreation {
   readonly mark: string | undefined;
   readonly path: string;
   readonly body: Wire;
-  readonly secrets: readonly string[];
   /** True if the resource already has an object, which is deleted at the end. */
   readonly isReplacement: boolean;
   firstSentAt: number | undefined;
@@ -52,7 +50,6 @@ export class PendingCreation {
     const { family, inputs, creator } = resource;
     const collection = collectionOf(family, inputs);
     this.path = collection.path;
-    this.secrets = secretsIn(family.inputs, inputs);
     const body = creationBody(family, inputs);
     const name = creator?.name;
     const isMarked = run.ownershipMark && name !== undefined && canBeMarked(family);
@@ -210,7 +207,7 @@ export class PendingCreation {
   }
 
   get(id: string): Promise<Props | undefined> {
-    return this.run.api.find(itemPath(this.path, id), { id });
+    return this.run.api.find(itemPath(this.path, id), id);
   }
 
   /** Returns the object, or deletes it if its secret was only in the lost response, which makes it useless. */

@@ -34,7 +34,7 @@ export async function waitUntilReady(
   };
   const readAgain = async () => {
     try {
-      const response = await run.api.get(itemPathOf(family, inputs, id), { id });
+      const response = await run.api.get(itemPathOf(family, inputs, id), id);
       current = compose(family, inputs, observe(family, response, inputs), state);
     } catch (error) {
       const isExpected = isNew && isMissing(error) && run.now() - start < NOT_FOUND_MS;

@@ -1,10 +1,10 @@
-import { textsIn } from "../../api";
+import { textsIn, withSecrets } from "../../api";
 import type { ManagedFamily } from "../../family/family-facts";
 import { embeddedSecrets, type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
 import type { Props } from "../../family/resource";
 import { knownPlainValue } from "./secret-hashes";
 
-/** Returns all values that are or may be secret, for the transport to redact. */
+/** Returns all values that are or may be secret. */
 export function secretsIn(shape: Shape, values: Props): string[] {
   const secrets: string[] = [];
   walkShape(shape, values, (field, value) => {
@@ -17,6 +17,12 @@ export function secretsIn(shape: Shape, values: Props): string[] {
     return false;
   });
   return secrets;
+}
+
+/** Runs a task. Errors of its requests don't show the secrets in these values. */
+export function withSecretsOf<T>(shape: Shape, values: readonly Props[], task: () => T): T {
+  const secrets = values.flatMap((props) => secretsIn(shape, props));
+  return secrets.length === 0 ? task() : withSecrets(secrets, task);
 }
 
 /** Returns the outputs that reveal inputs, each with those inputs. The output is as secret as they are. */

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { compareResources } from "../../../cli/drift/findings";
 import { readSiblings, readStack, siblingsIn } from "../../../cli/drift/state";
 import { SECRET_SIGNATURE, SIGNATURE_KEY } from "../../../provider/account/values/secrets";
 import { dynamicType, nativeType, PROVIDER_TYPE } from "../../../provider/engine/native/tokens";
 import { settingsOf } from "../../../provider/inspect";
 import { writeFakeEngine } from "../../support/fake-engine";
 import { posix } from "../../support/needs";
+import { emulatedAccount } from "../../support/test-resources";
 
 const secret = (value: unknown) => ({ [SIGNATURE_KEY]: SECRET_SIGNATURE, plaintext: JSON.stringify(value) });
 const urn = (type: string, name: string) => `urn:pulumi:prod::infra::${type}::${name}`;
@@ -91,6 +93,26 @@ test("reads ignoreChanges and the secrets of both providers", posix, async () =>
     expect(outputs.metadata).toBe("hush");
     expect(secrets).toContainEqual(["metadata"]);
   }
+});
+
+test.each([
+  ["the program's", nativeType, "IpPolicy", { metadata: secret("hush") }],
+  ["the class's, unmarked", dynamicType, "EventDestination", { target: { datadog: { apiKey: "hush" } } }],
+])("redacts secrets from the service's errors: %s", posix, async (_, typeOf, className, outputs) => {
+  const emulator = await emulatedAccount();
+  const type = typeOf(className);
+  const resource = { urn: urn(type, "own"), type, id: "id_1", outputs };
+  const own = mkdtempSync(join(tmpdir(), "tunnel-edge-secrets-"));
+  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+  writeFakeEngine(own, JSON.stringify({ deployment: { resources: [resource] } }));
+  vi.stubEnv("PATH", `${own}${delimiter}${process.env.PATH}`);
+  vi.stubEnv("TUNNEL_EDGE_BASE_URL", emulator.url);
+  vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
+  const body = { error_code: "ERR_NGROK_1", msg: "the value hush was refused" };
+  emulator.faults({ on: "GET *", status: 403, body });
+  await expect(compareResources(await readStack({ cwd: own }))).rejects.toThrow(
+    "the value [secret] was refused",
+  );
 });
 
 test("reads the objects of a sibling, another stack of the same account", posix, async () => {

@@ -1,9 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { tlsEdgeMutualTls } from "../../../provider/families/tls-edge-mutual-tls";
-import { id, object, secretString } from "../../../provider/family/fields";
-import { defineModule } from "../../../provider/family/module";
 import { UNKNOWN } from "../../../provider/family/unknown";
-import { idsInModuleId, lifecycleOf } from "../../../provider/lifecycle";
+import { idsInModuleId } from "../../../provider/lifecycle";
 import { authorityPem } from "../../support/crypto";
 import { type BareAccount, formatCalls, openBareAccount } from "../../support/lifecycle";
 
@@ -282,19 +280,4 @@ describe("deleting", () => {
     ]);
     expect(moduleOnServer()).toMatchObject({ certificate_authority_ids: ["ca_1"] });
   });
-});
-
-test("redacts a module's secret from errors", async () => {
-  const module = defineModule({
-    name: "TlsEdgePin",
-    summary: "A pin.",
-    section: "Edge module operations",
-    path: "/edges/tls/{edgeId}/mutual_tls",
-    pathInputs: { edgeId: id("Id.") },
-    module: object({ pin: secretString("Pin.") }, "A pin."),
-    insteadOf: { family: "TlsEdge", input: "mutualTls" },
-  });
-  bare.emulator.faults({ on: "PUT *", status: 400, body: { error_code: "ERR_1", msg: "no: hush-hush" } });
-  const inputs = { edgeId: "edgtls_1", pin: "hush-hush" };
-  await expect(lifecycleOf(module).create(bare.account, { inputs })).rejects.toThrow("no: [secret]");
 });

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { bool, mapOf, string, stringList } from "../../../provider/family/fields";
 import { PartialFailure } from "../../../provider/lifecycle";
 import { unsetValue } from "../../../provider/lifecycle/values/wire";
-import { catchMessage } from "../../support/failures";
 import { type BareAccount, openBareAccount } from "../../support/lifecycle";
 
 type Props = Record<string, unknown>;
@@ -146,41 +145,6 @@ test.each<[className: string, ids: Props, conflicting: Props, compatible: Props,
     expect(warningsOf(compatible, [unmanaged])).toEqual([]);
   },
 );
-
-describe("secrets in an error of the service", () => {
-  const quotingFault = (...values: string[]) => ({
-    on: "POST|PATCH|PUT *",
-    status: 400,
-    body: { error_code: "ERR_1", msg: `refused: ${values.join(" and ")}` },
-  });
-  const oidc = (clientSecret: string) => ({
-    edgeId: "edghts_1",
-    matchType: "path_prefix",
-    match: "/",
-    oidc: { issuer: "https://id.example.com", clientId: "app", clientSecret },
-    requestHeaders: { add: { authorization: "header-value" } },
-  });
-
-  beforeEach(() => {
-    bare.emulator.seed({ "/edges/https": [{ id: "edghts_1" }] });
-  });
-
-  test("are redacted: those of the inputs, of the state, and of earlier requests", async () => {
-    const lifecycle = bare.of("HttpsEdgeRoute");
-    const { id, state } = await lifecycle.create(bare.account, oidc("first-secret"));
-    bare.emulator.faults(quotingFault("first-secret", "second-secret", "header-value"));
-    const created = await catchMessage(
-      lifecycle.create(bare.account, { ...oidc("first-secret"), match: "/a" }),
-    );
-    expect(created).toMatch(/refused: \[secret\] and second-secret and \[secret\]$/);
-    const updated = await catchMessage(lifecycle.update(bare.account, id, state, oidc("second-secret")));
-    expect(updated).toMatch(/refused: \[secret\] and \[secret\] and \[secret\]$/);
-    const described = { ...oidc("first-secret"), description: "new" };
-    expect(await catchMessage(lifecycle.update(bare.account, id, state, described))).toMatch(
-      /refused: \[secret\] and \[secret\] and \[secret\]$/,
-    );
-  });
-});
 
 describe("a write to a missing object fails with advice", () => {
   const advice =

@@ -84,7 +84,7 @@ describe("the client", () => {
       number === 1 ? response.writeHead(204).end() : response.end("null"),
     );
     for (const read of [
-      () => server.client().find("/things/t1", { id: "t1" }),
+      () => server.client().find("/things/t1", "t1"),
       () => server.client().read({ path: "/things", listKey: "things" }, "t1"),
     ])
       expect(await catchError(read())).toMatchObject({
@@ -129,7 +129,7 @@ describe("the client", () => {
     await using server = await TestServer.start((response) => json(response, 200, { id: "other" }));
     const client = server.client();
     const collection = { path: "/things", listKey: "things" };
-    const calls = [() => client.read(collection, "t1"), () => client.patch("/things/t1", {}, { id: "t1" })];
+    const calls = [() => client.read(collection, "t1"), () => client.patch("/things/t1", {}, "t1")];
     for (const call of calls) {
       const error = await catchError(call());
       expect(error).toBeInstanceOf(ResponseError);

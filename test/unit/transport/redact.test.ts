@@ -103,18 +103,17 @@ test("finds single lines of a key, but not its marker lines", () => {
   expect(knowing(pem).redact("no -----BEGIN PRIVATE KEY----- found")).toContain("BEGIN PRIVATE KEY");
 });
 
-test("later requests redact secrets of earlier ones, but not ordinary words", () => {
-  const all = knowing("token-of-all");
-  const first = all.with(["sent-at-first", "deny"]);
-  expect(first.redact("token-of-all sent-at-first deny")).toBe("[secret] [secret] [secret]");
-  expect(all.with(["sent-later"]).redact("sent-at-first sent-later deny")).toBe("[secret] [secret] deny");
-  expect(first.redact("sent-later")).toBe("[secret]");
+test("also redacts the secrets of its parents, even those that they learn later", () => {
+  const parent = new Redactor();
+  const child = new Redactor([parent, knowing("token-of-all")]);
+  parent.add("learned-later");
+  expect(child.redact("token-of-all learned-later")).toBe("[secret] [secret]");
 });
 
-test("forgets the oldest secrets when the memory is full", () => {
-  const redactor = new Redactor();
+test("forgets the oldest secrets beyond its capacity", () => {
+  const redactor = new Redactor([], 256 * 1024);
   const secretOf = (n: number) => createHash("sha512").update(`${n}`).digest("base64").repeat(20);
-  for (let n = 0; n < 500; n++) redactor.with([secretOf(n)]);
+  for (let n = 0; n < 500; n++) redactor.add(secretOf(n));
   const isKnown = (n: number) => redactor.redact(secretOf(n)) === "[secret]";
   expect([isKnown(499), isKnown(430), isKnown(0)]).toEqual([true, true, false]);
 });
