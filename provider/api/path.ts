@@ -38,10 +38,10 @@ export function idOf(object: Wire, call: string): string {
   throw new ResponseError(`${call}: the response's id ${problem}: is tunnel-edge:baseUrl the API's address?`);
 }
 
-/** Returns the object. Throws a ResponseError if it has another id. */
+/** Returns the object. Throws a ResponseError if it has another id, which isn't quoted, because it may be any text. */
 export function requireId(object: Wire, id: string, call: string): Wire {
   if (idOf(object, call) === id) return object;
   throw new ResponseError(
-    `${call}: the response is about the object ${JSON.stringify(object.id).slice(0, 80)}, not ${JSON.stringify(id)}, and was ignored`,
+    `${call}: the response is about another object than ${id}, and was ignored: does a proxy answer from a cache?`,
   );
 }

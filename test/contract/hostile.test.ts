@@ -48,14 +48,14 @@ const unusableResponses: Record<string, [Fault, RegExp]> = {
   "other types": [{ kind: "wrong-types" }, /id/],
   "an object without id": [{ kind: "custom", status: 200, body: { description: "x" } }, /id/],
   "a redirect": [
-    { location: "https://elsewhere.example.com/login?state=s" },
-    /redirect.*elsewhere\.example\.com/,
+    { location: "https://login-of-proxy.example.com/login?state=s" },
+    /redirect.*login-of-proxy\.example\.com/,
   ],
   "an id with slashes": [{ kind: "custom", status: 200, body: { id: "../api_keys/x" } }, /id/],
   "an id of dots": [{ kind: "custom", status: 200, body: { id: ".." } }, /id/],
   "another id": [
     { kind: "custom", status: 200, body: { id: "ipp_other" } },
-    /is about the object "ipp_other", not/,
+    /is about another object than ipp_/,
   ],
 };
 

@@ -133,7 +133,7 @@ describe("the client", () => {
     for (const call of calls) {
       const error = await catchError(call());
       expect(error).toBeInstanceOf(ResponseError);
-      expect(error.message).toContain('the response is about the object "other", not "t1"');
+      expect(error.message).toContain("the response is about another object than t1");
     }
   });
 });
