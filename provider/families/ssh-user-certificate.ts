@@ -8,10 +8,8 @@ const knownCriticalOptions: Rule = {
   keys: ["criticalOptions"],
   text: "`criticalOptions` may contain only `force-command` and `source-address`.",
   violation: ({ criticalOptions }) => {
-    const unknownOption = Object.keys(criticalOptions ?? {}).find((key) => !CRITICAL_OPTIONS.includes(key));
-    return unknownOption === undefined
-      ? undefined
-      : `"${unknownOption}" is not a critical option: use ${CRITICAL_OPTIONS.join(" and ")}`;
+    const areKnown = Object.keys(criticalOptions ?? {}).every((key) => CRITICAL_OPTIONS.includes(key));
+    return areKnown ? undefined : `has another key: use only ${CRITICAL_OPTIONS.join(" and ")}`;
   },
 };
 

@@ -139,6 +139,7 @@ test.each<[ClassName, Props, string, string]>([
   ["IpPolicyRule", { cidr: "10.99.98.97/24" }, "cidr", "10.99.98"],
   ["TunnelGroupBackend", { labels: { "canary=": "v" } }, "labels", "canary"],
   ["HttpResponseBackend", { headers: { "canary key": "v" } }, "headers", "canary"],
+  ["SshUserCertificate", { criticalOptions: { "canary key": "v" } }, "criticalOptions", "canary"],
 ])(
   "an error about a secret input contains no text derived from it: %s",
   async (name, invalid, key, secretText) => {
