@@ -210,12 +210,16 @@ interface RuleAtPath {
   readonly minimal: Inputs;
   readonly path: Path;
   readonly rule: Rule;
+  /** True if the rule is about the object at the path as a whole. */
+  readonly isChoice?: true | undefined;
 }
 
 const rules: readonly RuleAtPath[] = families.flatMap(({ name, minimal, inputs, rules: familyRules }) => [
   ...familyRules.map((rule) => ({ name, minimal, path: [], rule })),
   ...listFields(inputs).flatMap(({ path, schema }) =>
-    (schema.kind === "object" ? (schema.rules ?? []) : []).map((rule) => ({ name, minimal, path, rule })),
+    schema.kind === "object"
+      ? (schema.rules ?? []).map((rule) => ({ name, minimal, path, rule, isChoice: schema.isChoice }))
+      : [],
   ),
 ]);
 
@@ -259,20 +263,23 @@ describe("a rule over several properties", () => {
     (located) => [formatPath([located.name, ...located.path]), located.rule.text, located] as const,
   );
 
-  test.each(titled)("rejects its violation: %s: %s", async (_, text, { name, minimal, path, rule }) => {
-    // The other inputs are valid, so that only this rule is broken.
-    const base = { ...minimal, ...ENCLOSING[formatPath(path)], ...ENCLOSING[path[0] ?? ""] };
-    const broken = Object.entries(VIOLATIONS[text] ?? {}).reduce<Inputs>(
-      (inputs, [key, value]) => withValue(inputs, [...path, key], fillIn(value)),
-      base,
-    );
-    const rejectedPath = formatPath([...path, rule.errorKey ?? rule.keys[0] ?? ""]);
-    expect(Object.keys(await rejections(name, broken))).toEqual([rejectedPath]);
+  test.each(titled)(
+    "rejects its violation: %s: %s",
+    async (_, text, { name, minimal, path, rule, isChoice }) => {
+      // The other inputs are valid, so that only this rule is broken.
+      const base = { ...minimal, ...ENCLOSING[formatPath(path)], ...ENCLOSING[path[0] ?? ""] };
+      const broken = Object.entries(VIOLATIONS[text] ?? {}).reduce<Inputs>(
+        (inputs, [key, value]) => withValue(inputs, [...path, key], fillIn(value)),
+        base,
+      );
+      const rejectedPath = formatPath(isChoice ? path : [...path, rule.errorKey ?? rule.keys[0] ?? ""]);
+      expect(Object.keys(await rejections(name, broken))).toEqual([rejectedPath]);
 
-    // With an unknown value, the rule can't tell.
-    for (const key of rule.keys) {
-      const remaining = await rejections(name, withValue(broken, [...path, key], UNKNOWN));
-      expect([key, remaining]).toEqual([key, {}]);
-    }
-  });
+      // With an unknown value, the rule can't tell.
+      for (const key of rule.keys) {
+        const remaining = await rejections(name, withValue(broken, [...path, key], UNKNOWN));
+        expect([key, remaining]).toEqual([key, {}]);
+      }
+    },
+  );
 });

@@ -21,6 +21,8 @@ export interface Failure {
 
 export interface CheckOptions {
   readonly rules?: readonly Rule[];
+  /** True if the rules are about the object as a whole. */
+  readonly isChoice?: true;
   /** Required keys that may be missing. */
   readonly mayOmit?: readonly string[];
   /** Outputs, which users may mistake for inputs. */
@@ -41,7 +43,7 @@ export class Validation {
   }
 
   checkObject(shape: Shape, value: Props, path: readonly Step[], options: CheckOptions): void {
-    const { rules = [], mayOmit = [], outputs = [], notOffered = {} } = options;
+    const { mayOmit = [], outputs = [], notOffered = {} } = options;
     const failuresBefore = this.failures.length;
     const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key));
     // If `nmae` is reported as unknown, `name` isn't also reported as missing.
@@ -59,16 +61,17 @@ export class Validation {
       else if (isRequired(field) && !mayOmit.includes(key) && !misspelled.has(key))
         this.reject([...path, key], `is required: ${firstSentence(field.meta.description)}`);
     }
-    if (this.failures.length === failuresBefore) this.checkRules(rules, value, path);
+    if (this.failures.length === failuresBefore) this.checkRules(options, value, path);
   }
 
-  private checkRules(rules: readonly Rule[], value: Props, path: readonly Step[]): void {
+  private checkRules({ rules = [], isChoice }: CheckOptions, value: Props, path: readonly Step[]): void {
     for (const rule of rules) {
       if (rule.keys.some((key) => holdsUnknown(value[key]))) continue;
       const [input] = path;
       if (rule.newOnly && this.areStored?.(input === undefined ? rule.keys : [String(input)])) continue;
       const reason = rule.violation(value);
-      if (reason !== undefined) this.reject([...path, rule.errorKey ?? rule.keys[0] ?? ""], reason);
+      const key = rule.errorKey ?? rule.keys[0] ?? "";
+      if (reason !== undefined) this.reject(isChoice ? path : [...path, key], reason);
     }
   }
 
