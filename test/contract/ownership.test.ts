@@ -304,6 +304,21 @@ describe("an object that another resource adopts", () => {
     expect(exists(moved.id)).toBe(false);
   });
 
+  test("belongs to the last recovery, even if another machine recorded it", async () => {
+    const place = "organization/app/dev/a";
+    await hostFor(emulator).create("IpPolicy", {}, place);
+    await journal.restart();
+    const { id, outs } = await hostFor(emulator).create("IpPolicy", {}, place);
+    const recoveredLater = { ...outs, __takenOver: Number(outs.__takenOver) + 1 };
+    await journal.restart();
+    const policies = hostFor(emulator).of("IpPolicy");
+    const checked = await policies.check({}, { __resource: "organization/renamed/dev/a" });
+    expect(await policies.diff(id, recoveredLater, checked.inputs ?? {})).toEqual({ changes: false });
+    await journal.restart();
+    await hostFor(emulator).of("IpPolicy").delete(id, recoveredLater);
+    expect(exists(id)).toBe(false);
+  });
+
   // The engine passes no names to a dynamic provider's diff and delete, so equal resources are only counted.
   if (testedProvider === "dynamic")
     describe("of equal resources", () => {

@@ -136,12 +136,12 @@ export class AdoptedObjects {
     this.knownOwners.record(recoveryKey(object), `${String(recoveredAt)} ${identity}`);
   }
 
-  /** True if a recovery is recorded that is neither the state's (`recoveredAt`) nor by an identity with one of the prefixes. */
+  /** True if a recovery is recorded that is later than the state's (`recoveredAt`), and by no identity with these prefixes. */
   isRecoveredSince(object: ObjectId, recoveredAt: unknown, stackPrefixes: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;
     const space = recorded.indexOf(" ");
-    if (recorded.slice(0, space) === String(recoveredAt)) return false;
+    if (Number(recorded.slice(0, space)) <= Number(recoveredAt)) return false;
     const identity = recorded.slice(space + 1);
     return !stackPrefixes.some((prefix) => identity.startsWith(prefix));
   }
