@@ -22,7 +22,7 @@ export class Resources {
 
   create(family: Family, call: Call, body: JsonObject): JsonObject {
     this.#requireParent(family, call);
-    const { object, token } = this.build(family, call, withoutPathIds(call, body, family.create));
+    const { object, token } = this.build(family, call, withoutIgnoredKeys(call, body, family.create));
     return { ...this.#present(family, call, object), ...token };
   }
 
@@ -98,7 +98,7 @@ export class Resources {
     const previous = this.find(family, call, id);
     family.refuseUpdate?.(previous);
     const patchable = filterKeys(family.create, (param) => family.update.includes(param));
-    const params = withoutPathIds(call, body, patchable);
+    const params = withoutIgnoredKeys(call, body, patchable);
     const read = readFields(patchable, params, call, "patch", previous.fields);
     if (family.emptyUpdate !== undefined && Object.keys(read).length === 0)
       reject(call, family.emptyUpdate, "The update contains no changes.");
@@ -132,8 +132,8 @@ export class Resources {
   putModule(family: Family, call: Call, id: string, name: string, body: JsonObject): Json {
     const module = requireModule(family, name);
     const previous = this.find(family, call, id);
-    const params = withoutPathIds(call, body, module.fields);
-    const value = isObject(params.module) ? params.module : params;
+    const params = withoutIgnoredKeys(call, body, module.fields);
+    const value = isObject(body.module) ? body.module : params;
     const fields = { [name]: { type: "module", module } } as const;
     const changes = readFields(fields, { [name]: value }, call, "patch", previous.fields);
     const object = this.store(family, call, previous, changes);
@@ -200,18 +200,21 @@ function requireModule({ create }: Family, name: string): Module {
   return module;
 }
 
-/** Removes the ids of the path, which public clients repeat in the body. */
-function withoutPathIds(call: Call, body: JsonObject, fields: Fields): JsonObject {
+/** Removes keys that public clients send in the body although the service doesn't need them there. */
+function withoutIgnoredKeys(call: Call, body: JsonObject, fields: Fields): JsonObject {
   const { edge_id } = call.path;
   if (edge_id !== undefined && body.edge_id && body.edge_id !== edge_id)
     reject(call, 7110, `edge_id must equal the one in the path, ${edge_id}.`, "edge_id");
-  return filterKeys(body, (name) => Object.hasOwn(fields, name) || (name !== "id" && name !== "edge_id"));
+  return filterKeys(
+    body,
+    (name) => Object.hasOwn(fields, name) || !["id", "edge_id", "module"].includes(name),
+  );
 }
 
 /** Returns the create parameters of a seed, which may also contain an id, a time, and seedable values of the family. */
 function seedParams(call: Call, body: JsonObject, family: Family): JsonObject {
   const { create, seedable = [], seedHints = [] } = family;
-  const values = withoutPathIds(call, body, create);
+  const values = withoutIgnoredKeys(call, body, create);
   const seedableNames = [...Object.keys(create), "created_at", ...seedable, ...seedHints];
   // A seed may be a complete response, so only likely misspellings of parameters are refused.
   const isMisspelled = (name: string) =>

@@ -62,9 +62,10 @@ function isRunning(processId: number, lock: string): boolean {
   if (processId === process.pid) return locked.has(lock);
   try {
     process.kill(processId, 0);
-    return true;
+    // On Linux, a process that has ended keeps its id until its parent waits for it.
+    return !/\) Z [^)]*$/.test(readFileSync(`/proc/${processId}/stat`, "latin1"));
   } catch (error) {
-    // EPERM: the process exists and belongs to another user.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    // EPERM: the process exists and belongs to another user. ENOENT: this system has no /proc.
+    return (error as NodeJS.ErrnoException).code !== "ESRCH";
   }
 }

@@ -407,6 +407,21 @@ describe("data file", () => {
     }
   });
 
+  test.runIf(existsSync("/proc/self/stat"))(
+    "is usable before its emulator's parent waits for it",
+    async () => {
+      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"]);
+      onTestFinished(() => void parent.kill());
+      const [ended] = await once(parent.stdout, "data");
+      const pid = String(ended).trim();
+      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "utf8")).toContain(") Z "));
+      const dataFile = newDataFile();
+      await (await startEmulator({ dataFile })).close();
+      writeFileSync(`${dataFile}.lock`, pid);
+      await startClient({ dataFile });
+    },
+  );
+
   test.each(table.dataFiles)("is refused immediately: %s", async (row, reason) => {
     const name = fillIn(row, {});
     const folder = join(newDataFile(), "../..");
