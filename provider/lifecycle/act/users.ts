@@ -14,7 +14,7 @@ const MAX_LISTED = 5;
 export const RECREATE = "run `pulumi destroy --target '<its URN>' --target-dependents`, then `pulumi up`";
 
 /** Advice for users that the engine doesn't delete first, because it doesn't know the dependency. */
-const ADVICE = `Delete them first, or remove the reference. If this program no longer declares them either, the engine didn't know the order: run again with --continue-on-error, and once more after that. To prevent this, refer to the output in the program instead of writing the value as text. If the program keeps them and the object is to be replaced without a change (\`--replace\`, \`pulumi state taint\`), ${RECREATE}`;
+const ADVICE = `Delete them first, or remove the reference. If this program no longer declares them either, the engine didn't know the order: run again with --continue-on-error, and once more after that. To prevent this, refer to the output in the program instead of writing the value as text. If the program keeps them and replaces the object, remove \`deleteBeforeReplace\`; to replace it without a change (\`--replace\`, \`pulumi state taint\`), ${RECREATE}`;
 
 /** Returns the end of an error about an object in use: its users, and advice. Empty if none is found. */
 export async function describeUsers(run: Run, target: Target): Promise<string> {
