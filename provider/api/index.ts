@@ -9,7 +9,6 @@ export {
   TransportError,
   textsIn,
   timestampGranularity,
-  withSecrets,
 } from "../transport";
 export { ApiClient } from "./client";
 export { ApiError, isClientError, isNotFound, ResponseError } from "./error";

@@ -55,7 +55,7 @@ export { markIn } from "./values/mark";
 export { clash, haveCommon, namesNotIn, type UniqueName } from "./values/names";
 export { type ReferencedId, type Referrer, referencedIds, referredPaths } from "./values/references";
 export { observe } from "./values/response";
-export { isSecretAt, outputsRevealingInputs, secretsIn, withSecretsOf } from "./values/secrets";
+export { isSecretAt, outputsRevealingInputs, secretsIn } from "./values/secrets";
 export {
   asManaged,
   compose,

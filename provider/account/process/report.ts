@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { policyMeaning } from "../../family/policy-meaning";
 import { Redactor, textsIn, withSecrets } from "../../transport";
 
+export { withSecrets } from "../../transport";
+
 const activeRedactor = new AsyncLocalStorage<Redactor>();
 
 /** Names within a secret, such as the host of a URL. Anchored to word starts, because matching then takes linear time. */

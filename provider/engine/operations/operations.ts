@@ -1,7 +1,7 @@
 import { ConfiguredAccount, type HostAccount } from "../../account/account";
 import { FINGERPRINT, Origin, type Subject } from "../../account/origin/origin";
 import { internalErrorIn, internalErrorReport } from "../../account/process/internal-error";
-import { redact } from "../../account/process/report";
+import { redact, withSecrets } from "../../account/process/report";
 import {
   DEFAULT_SETTINGS,
   nameSettingsFor,
@@ -35,9 +35,9 @@ import {
   type ResourceIdentity,
   type RunLedger,
   type State,
+  secretsIn,
   splitImportMark,
   UserError,
-  withSecretsOf,
 } from "../../lifecycle";
 import { CallError, UnfinishedError } from "./errors";
 import { EngineValues, type Values } from "./values";
@@ -344,7 +344,8 @@ export class FamilyOperations {
   ): Promise<T> {
     const { operation, inputs = {}, state = {} } = call;
     try {
-      return await withSecretsOf(this.values.shape, [inputs, state], task);
+      const secrets = [inputs, state].flatMap((values) => secretsIn(this.values.shape, values));
+      return await (secrets.length === 0 ? task() : withSecrets(secrets, task));
     } catch (error) {
       if (error instanceof UnknownSettingError) throw error;
       const internal = internalErrorIn(error);

@@ -107,7 +107,6 @@ export async function previewAdoption(
   run: Run,
   { inputs, resource }: { readonly inputs: Inputs; readonly resource?: string | undefined },
 ): Promise<AdoptionPreview | undefined> {
-  if (inputs.adopt === undefined) return undefined;
   const names = namesOf(family, inputs);
   if (names.length === 0)
     return {
@@ -115,13 +114,12 @@ export async function previewAdoption(
       isRefused: false,
     };
   const nameText = describeNames(names);
-  const refuse = (reason: string) => ({ text: `cannot ${reason}`, isRefused: true });
   const creator = resource === undefined ? undefined : { resource };
   const object = await findByName(run, { family, inputs, creator });
   if (!object) {
     const missing = family.requiredKeys.filter((key) => inputs[key] === undefined);
     const creation = `create ${nameText}, which no ${family.name} has`;
-    if (missing.length > 0) return refuse(`${creation}: set ${missing.join(", ")}`);
+    if (missing.length > 0) return { text: `cannot ${creation}: set ${missing.join(", ")}`, isRefused: true };
     return { text: `will ${creation}`, isRefused: false };
   }
   const id = String(object.id);
@@ -129,9 +127,10 @@ export async function previewAdoption(
   const { changes, fixed, notCompared } = compareForAdoption(family, id, observation, inputs);
   const adoption = `adopt ${id}, which has ${nameText}`;
   if (fixed.length > 0)
-    return refuse(
-      `${adoption}: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
-    );
+    return {
+      text: `cannot ${adoption}: it differs in ${describeFixed(family, fixed)}, which only a replacement could change`,
+      isRefused: true,
+    };
   const equality =
     notCompared.length === 0 ? "it matches the program" : "everything that can be compared matches";
   const change =

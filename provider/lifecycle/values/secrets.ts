@@ -1,4 +1,4 @@
-import { textsIn, withSecrets } from "../../api";
+import { textsIn } from "../../api";
 import type { ManagedFamily } from "../../family/family-facts";
 import { embeddedSecrets, type Field, fieldAt, isSecret, type Shape, walkShape } from "../../family/field";
 import type { Props } from "../../family/resource";
@@ -17,12 +17,6 @@ export function secretsIn(shape: Shape, values: Props): string[] {
     return false;
   });
   return secrets;
-}
-
-/** Runs a task. Errors of its requests don't show the secrets in these values. */
-export function withSecretsOf<T>(shape: Shape, values: readonly Props[], task: () => T): T {
-  const secrets = values.flatMap((props) => secretsIn(shape, props));
-  return secrets.length === 0 ? task() : withSecrets(secrets, task);
 }
 
 /** Returns the outputs that reveal inputs, each with those inputs. The output is as secret as they are. */
