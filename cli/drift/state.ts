@@ -1,5 +1,5 @@
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
-import { addSecrets, type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
+import { hideSecrets, type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
 import { CommandError, EXIT } from "../common";
 import { parseSecretJson, pulumiOutput, pulumiSecrets, stackArguments } from "../pulumi";
@@ -166,7 +166,7 @@ function unwrapSecrets(value: unknown, secrets: Path[] = [], path: Path = []): u
   if (SIGNATURE_KEY in value && "plaintext" in value) {
     secrets.push(path);
     const plain = unwrapSecrets(parseSecretJson(String(value.plaintext), "a secret of the state"));
-    addSecrets(plain);
+    hideSecrets(plain);
     return plain;
   }
   return Object.fromEntries(

@@ -45,8 +45,7 @@ export class ApiClient {
 
   /**
    * Throws an error that `isNotFound` recognizes if the object doesn't exist (404, 410) or, without `id`, isn't set (204, null).
-   *
-   * @param id - The id that the object in the response must have.
+   * With `id`, the object in the response must have it.
    */
   async get(path: string, id?: string): Promise<Wire> {
     const { object } = await this.call("GET", path);

@@ -1,5 +1,4 @@
 export {
-  addSecrets,
   type Clock,
   classifyStatus,
   HttpError,

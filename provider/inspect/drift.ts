@@ -1,7 +1,8 @@
 import { accountFor } from "../account/account";
 import { Origin } from "../account/origin/origin";
+import { hideSecrets } from "../account/process/report";
 import { nameSettingsFor, type ReadSetting, settingsOf } from "../account/settings/settings";
-import { addSecrets, fillPath } from "../api";
+import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
 import type { Props } from "../family/resource";
 import { collectionOf, comparableState, secretsIn } from "../lifecycle";
@@ -32,7 +33,7 @@ export async function driftOf(
   const settings = settingsOf(config);
   const account = accountFor(settings);
   const state = comparableState(family, outputs, inputs);
-  addSecrets(secretsIn({ ...family.outputs, ...family.inputs }, state));
+  hideSecrets(secretsIn({ ...family.outputs, ...family.inputs }, state));
   const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
   const read = async () => {
     if (family.kind === "resource") return account.api.read(collectionOf(family, pathInputs), id);

@@ -6,6 +6,7 @@ export { eachObject, idsByName } from "../account/lookups/lookup";
 export { type Address, addressOf, probeAccount } from "../account/lookups/probe";
 export { internalErrorReport } from "../account/process/internal-error";
 export { makeFolder } from "../account/process/private-folder";
+export { hideSecrets } from "../account/process/report";
 export { NO_ORGANIZATION, stackIdentity } from "../account/process/stack-identity";
 export {
   ConfigurationError,
@@ -15,7 +16,6 @@ export {
 } from "../account/settings/settings";
 export { hadEngineMarks, isEngineMark } from "../account/values/engine-marks";
 export { markReadSecrets, SECRET_SIGNATURE, SIGNATURE_KEY } from "../account/values/secrets";
-export { addSecrets } from "../api";
 export { canonicalUrl } from "../family/canonical-forms";
 export { CommandRefused } from "../family/command";
 export { looksSecret } from "../family/credentials/possible";

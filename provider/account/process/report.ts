@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { policyMeaning } from "../../family/policy-meaning";
-import { Redactor, textsIn, withSecrets } from "../../transport";
+import { addSecrets, Redactor, textsIn, withSecrets } from "../../transport";
 
 export { withSecrets } from "../../transport";
 
@@ -13,16 +13,21 @@ const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 const policyTexts = (text: string): readonly string[] =>
   text.includes("actions") ? textsIn(policyMeaning(text)?.value) : [];
 
+/** Returns the strings in secrets, the host names in them, and the strings of policies. */
+const textsToHide = (secrets: unknown): readonly string[] =>
+  [...new Set(textsIn(secrets))]
+    .flatMap((secret) => [secret, ...(secret.match(NAMES) ?? []), ...policyTexts(secret)])
+    // Hosts and URLs are lowercased before they are printed.
+    .flatMap((text) => [text, text.toLowerCase()]);
+
+/** Keeps secrets out of the errors of this process's later requests. */
+export const hideSecrets = (secrets: unknown): void => addSecrets(textsToHide(secrets));
+
 /** Runs a call that does not show these secrets, the host names in them, and the strings of policies. */
 export function withRedaction<T>(secrets: readonly unknown[], call: () => T): T {
   if (secrets.length === 0) return call();
   const redactor = new Redactor();
-  for (const secret of new Set(textsIn(secrets)))
-    for (const text of [secret, ...(secret.match(NAMES) ?? []), ...policyTexts(secret)]) {
-      redactor.add(text);
-      // Hosts and URLs are lowercased before they are printed.
-      redactor.add(text.toLowerCase());
-    }
+  for (const text of textsToHide(secrets)) redactor.add(text);
   return withSecrets(secrets, () => activeRedactor.run(redactor, call));
 }
 

@@ -95,25 +95,37 @@ test("reads ignoreChanges and the secrets of both providers", posix, async () =>
   }
 });
 
-test.each([
+test.each<[string, (name: string) => string, string, object, string?]>([
   ["the program's", nativeType, "IpPolicy", { metadata: secret("hush") }],
+  ["a host", dynamicType, "Credential", { acl: [secret("bind:hush.example.com")] }, "hush.example.com"],
+  [
+    "a string of a policy",
+    nativeType,
+    "TlsEdge",
+    { trafficPolicy: { value: secret("on_tcp_connect: [{ name: hush-0815, actions: [{ type: deny }] }]") } },
+    "hush-0815",
+  ],
   ["the class's, unmarked", dynamicType, "EventDestination", { target: { datadog: { apiKey: "hush" } } }],
-])("redacts secrets from the service's errors: %s", posix, async (_, typeOf, className, outputs) => {
-  const emulator = await emulatedAccount();
-  const type = typeOf(className);
-  const resource = { urn: urn(type, "own"), type, id: "id_1", outputs };
-  const own = mkdtempSync(join(tmpdir(), "tunnel-edge-secrets-"));
-  onTestFinished(() => rmSync(own, { recursive: true, force: true }));
-  writeFakeEngine(own, JSON.stringify({ deployment: { resources: [resource] } }));
-  vi.stubEnv("PATH", `${own}${delimiter}${process.env.PATH}`);
-  vi.stubEnv("TUNNEL_EDGE_BASE_URL", emulator.url);
-  vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
-  const body = { error_code: "ERR_NGROK_1", msg: "the value hush was refused" };
-  emulator.faults({ on: "GET *", status: 403, body });
-  await expect(compareResources(await readStack({ cwd: own }))).rejects.toThrow(
-    "the value [secret] was refused",
-  );
-});
+])(
+  "redacts secrets from the service's errors: %s",
+  posix,
+  async (_, typeOf, className, outputs, quoted = "hush") => {
+    const emulator = await emulatedAccount();
+    const type = typeOf(className);
+    const resource = { urn: urn(type, "own"), type, id: "id_1", outputs };
+    const own = mkdtempSync(join(tmpdir(), "tunnel-edge-secrets-"));
+    onTestFinished(() => rmSync(own, { recursive: true, force: true }));
+    writeFakeEngine(own, JSON.stringify({ deployment: { resources: [resource] } }));
+    vi.stubEnv("PATH", `${own}${delimiter}${process.env.PATH}`);
+    vi.stubEnv("TUNNEL_EDGE_BASE_URL", emulator.url);
+    vi.stubEnv("TUNNEL_EDGE_API_TOKEN", emulator.token);
+    const body = { error_code: "ERR_NGROK_1", msg: `the value ${quoted} was refused` };
+    emulator.faults({ on: "GET *", status: 403, body });
+    await expect(compareResources(await readStack({ cwd: own }))).rejects.toThrow(
+      "the value [secret] was refused",
+    );
+  },
+);
 
 test("reads the objects of a sibling, another stack of the same account", posix, async () => {
   const [sibling] = await readSiblings({ identity: "another" }, ["network"], folder);

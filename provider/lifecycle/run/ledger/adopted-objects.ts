@@ -140,9 +140,8 @@ export class AdoptedObjects {
   isRecoveredSince(object: ObjectId, recoveredAt: unknown, stackPrefixes: readonly string[] = []): boolean {
     const recorded = this.knownOwners.ownerOf(recoveryKey(object));
     if (recorded === undefined) return false;
-    const space = recorded.indexOf(" ");
-    if (Number(recorded.slice(0, space)) <= Number(recoveredAt)) return false;
-    const identity = recorded.slice(space + 1);
+    if (Number.parseInt(recorded, 10) <= Number(recoveredAt)) return false;
+    const identity = recorded.slice(recorded.indexOf(" ") + 1);
     return !stackPrefixes.some((prefix) => identity.startsWith(prefix));
   }
 
