@@ -82,15 +82,15 @@ async function previewDifferences(
   objects: readonly NamedObject[],
   target: Target,
 ): Promise<string[]> {
-  if (objects.length > 0) {
-    const resources = objects.map((object) => withAdoptId(importEntry(object, object.resource, target)));
-    const file = join(root, "import.json");
-    writeFileSync(file, JSON.stringify({ resources }), { mode: 0o600 });
-    const options = ["--generate-code=false", "--protect=false", "--yes"];
-    const imported = await pulumi(["import", "--file", file, ...options]);
-    if (imported.code !== 0)
-      throw new EngineError(`the account cannot be imported for the proof:\n${outputTail(imported)}`);
-  }
+  // Without an import, the state has no stack, which the preview would report.
+  if (objects.length === 0) return [];
+  const resources = objects.map((object) => withAdoptId(importEntry(object, object.resource, target)));
+  const file = join(root, "import.json");
+  writeFileSync(file, JSON.stringify({ resources }), { mode: 0o600 });
+  const options = ["--generate-code=false", "--protect=false", "--yes"];
+  const imported = await pulumi(["import", "--file", file, ...options]);
+  if (imported.code !== 0)
+    throw new EngineError(`the account cannot be imported for the proof:\n${outputTail(imported)}`);
   return parseDifferences(await pulumi(["preview", "--json"]));
 }
 

@@ -40,6 +40,12 @@ describe("the proof", () => {
   });
   afterAll(() => emulator.close());
 
+  test("passes for an empty account", async () => {
+    const empty = generateProgram([], { project: "tunnel-edge-test", dependency: "^0.1.0" });
+    const proof = await prove(empty, { ...process.env, PATH: enginePath() });
+    expect(proof).toEqual({ objects: 0, differences: [] });
+  });
+
   test("reports changed values and secrets, additional resources, and missing ones", async () => {
     const files = { ...program.files };
     const change = (file: string, before: string, after: string) => {
