@@ -205,7 +205,7 @@ export async function withNameAdvice(error: unknown, run: Run, claim: ClaimedNam
   if (owner !== undefined)
     return explained(
       error.messageWithoutAdvice,
-      `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run releases the name, run \`pulumi up\` again.${share}`,
+      `${owner} of this program already has it, as ${name} ${id}: change or remove one of the two. If this run releases the name, run \`pulumi up\` again; to swap names, give one of the two a third name first.${share}`,
     );
   const rename = isNew
     ? ` If this resource was renamed, add \`aliases: [{ name: "<earlier name>" }]\`. To adopt the object, including one that \`retainOnDelete\`, \`deleteOnDestroy: false\`, or a failed replacement left behind, set \`adoptId: "${id}"\`. To replace it without a change (\`--replace\`, \`pulumi state taint\`), set \`deleteBeforeReplace: true\`; if other resources use it, ${RECREATE}.`

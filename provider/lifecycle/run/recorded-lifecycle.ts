@@ -119,12 +119,12 @@ export class RecordedLifecycle {
     if (!conflict) return undefined;
     const { resource, isAdoption } = conflict;
     const nameText = describeNames(names.filter(({ key }) => keyInAccount(key) === conflict.nameKey));
+    const { naturalKey = [], sharesName } = this.family;
     if (isAdoption)
       return {
         path: "adopt",
-        reason: `${resource} of this program has the name ${nameText} too, so one of them would adopt the other's object: set adoptId in both, or remove one of the two`,
+        reason: `${resource} of this program has the name ${nameText} too, so one of them would adopt the other's object: ${sharesName ? "set adoptId in both, or " : ""}change or remove one of the two`,
       };
-    const { naturalKey = [], sharesName } = this.family;
     const share = sharesName ? `, or, to share it, ${sharesName.how}` : "";
     return {
       // The keys before the last one identify the parent.

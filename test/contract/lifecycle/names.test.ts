@@ -89,7 +89,7 @@ describe("a hostport that moves from one edge to another in one run", () => {
       outcome.status === "rejected" ? [String(outcome.reason)] : [],
     );
     expect(errors.join("\n")).toMatch(
-      /is itself waiting for TlsEdge edgtls_\w+: remove the name from one of them/,
+      /is itself waiting for TlsEdge edgtls_\w+: change or remove the name in one of them/,
     );
     expect(readHostports()).toEqual(expect.arrayContaining([[A], [B]]));
   });
@@ -166,6 +166,19 @@ describe("two resources with the same name", () => {
     expect(await check("Endpoint", single, "first", pooled)).toEqual([]);
     expect(await check("Endpoint", pooled, "second", pooled)).toEqual([expect.stringContaining(share)]);
   });
+
+  test.each([
+    ["Vault", { name: "tv" }, "change or remove one of the two"],
+    ["Endpoint", pooled, "set adoptId in both, or change or remove one of the two"],
+  ])(
+    "are rejected if one of them adopts by it, with advice that can be followed: %s",
+    async (className, inputs, advice) => {
+      expect(await check(className, { ...inputs, adopt: "ifExists" }, "first")).toEqual([]);
+      expect(await check(className, inputs, "second")).toEqual([
+        expect.stringMatching(`^adopt: ${className} "first" .* would adopt the other's object: ${advice}$`),
+      ]);
+    },
+  );
 
   test("pass if they are modules, which two resources may declare", async () => {
     const module = { edgeId: "edgtls_1", minVersion: "1.3" };

@@ -217,7 +217,7 @@ export class Operations {
     if (!isProgressing && now - lastActivityAt > NEXT_CALL_MS && waiting[0] === waiter) {
       if (!blocker) return { shouldRetry: hasEnded };
       if (waiting.some(({ label }) => label === blocker.label)) {
-        const why = `${blocker.label}, which should release the name, is itself waiting for ${waiter.label}: remove the name from one of them, run \`pulumi up\`, and then give it to the other one`;
+        const why = `${blocker.label}, which should release the name, is itself waiting for ${waiter.label}: change or remove the name in one of them, run \`pulumi up\`, and then give it to the other one`;
         return { shouldRetry: false, why };
       }
     }
