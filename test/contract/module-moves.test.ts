@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Emulator } from "../../emulator";
+import { captureReports } from "../support/captured-reports";
 import { EngineCalls } from "../support/engine-calls";
 import { hostFor } from "../support/hosted-provider";
 import { type Declared, reference, resource } from "../support/program";
@@ -65,4 +66,15 @@ test("keeps a module that moves between its edge and its own resource", async ()
   expect(guard()).toEqual(before);
   await engine.up([policy, edge]);
   expect(guard()).toBeNull();
+});
+
+test("deletes a module without a warning after its own resource came and went", async () => {
+  const reports = captureReports();
+  const engine = new EngineCalls(() => hostFor(emulator), { isNamed: true });
+  for (const program of [nested, separate, nested, [policy, edge]]) {
+    await engine.preview(program);
+    await engine.up(program);
+  }
+  expect(guard()).toBeNull();
+  expect(reports.filter((line) => line.startsWith("warning: "))).toEqual([]);
 });

@@ -9,14 +9,13 @@ const activeRedactor = new AsyncLocalStorage<Redactor>();
 /** Names within a secret, such as the host of a URL. Anchored to word starts, because matching then takes linear time. */
 const NAMES = /(?<![\w-])[\w-]+(?:\.[\w-]+)+/g;
 
-/** Returns the strings in a traffic policy: the service may quote a single one. */
-const policyTexts = (text: string): readonly string[] =>
-  text.includes("actions") ? textsIn(policyMeaning(text)?.value) : [];
-
-/** Returns the strings in secrets, the host names in them, and the strings of policies. */
+/** Returns the strings in secrets, the host names in them, and the strings of policies: the service may quote a single one. */
 const textsToHide = (secrets: unknown): readonly string[] =>
   [...new Set(textsIn(secrets))]
-    .flatMap((secret) => [secret, ...(secret.match(NAMES) ?? []), ...policyTexts(secret)])
+    .flatMap((secret) => {
+      const policy = secret.includes("actions") ? policyMeaning(secret)?.value : undefined;
+      return [secret, ...(secret.match(NAMES) ?? []), ...textsIn(policy)];
+    })
     // Hosts and URLs are lowercased before they are printed.
     .flatMap((text) => [text, text.toLowerCase()]);
 

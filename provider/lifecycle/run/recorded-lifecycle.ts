@@ -238,6 +238,7 @@ export class RecordedLifecycle {
       const reason = this.reasonToKeep(run.ledger, id, state);
       if (reason !== undefined) run.report(`${label} is left in place: ${reason}`);
       const removal = reason === undefined ? await lifecycle.delete(run, existing) : "left in place";
+      for (const path of lifecycle.modulePaths(id, state)) successors.forgetSuccessor(path);
       if (family.kind !== "resource") return removal;
       modules.recordState(label, [], lifecycle.modulePaths(id, state));
       objects.recordOutOfState(object, state[RECOVERED_AT]);
@@ -249,7 +250,6 @@ export class RecordedLifecycle {
   }
 
   private reasonToKeep({ objects, modules }: RunLedger, id: string, state: State): string | undefined {
-    if (this.family.kind === "command") return undefined;
     if (this.family.kind === "resource") return objects.reasonToKeep(this.objectId(id), state);
     const [path] = this.lifecycle.modulePaths(id, state);
     return path === undefined ? undefined : modules.reasonToKeep(path);

@@ -18,7 +18,7 @@ export class ModuleOwnership {
 
   recordSetter(path: string, setter: Setter): void {
     this.setters.set(path, setter);
-    this.successors.forgetEarlierSuccessor(path);
+    this.successors.takeEarlierSuccessor(path);
   }
 
   /** Records all modules that a resource declares. */
@@ -75,9 +75,7 @@ export class ModuleOwnership {
     const deletion = task();
     this.deletionsByPath.set(path, deletion);
     await deletion;
-    const successor = this.successors.successorOfEarlierRun(path);
-    this.successors.forgetEarlierSuccessor(path);
-    return successor;
+    return this.successors.takeEarlierSuccessor(path);
   }
 
   /** Waits for a running deletion of the module, which would undo a concurrent request that sets it. */

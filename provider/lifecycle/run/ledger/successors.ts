@@ -108,15 +108,18 @@ export class Successors {
     return `according to the last preview it is adopted by ${replacement.successors.get(item)}, a resource that this run has not processed yet`;
   }
 
-  /** Returns the successor that an earlier command saw and that the last one lacked: it left the program or wasn't a target. */
-  successorOfEarlierRun(path: string): string | undefined {
-    return this.earlierSuccessors.get(path);
-  }
-
-  /** Called when a dropped module has been set again or deleted. */
-  forgetEarlierSuccessor(path: string): void {
+  /** Returns and forgets the successor that an earlier command saw and the last one lacked: it left the program or wasn't a target. */
+  takeEarlierSuccessor(path: string): string | undefined {
+    const successor = this.earlierSuccessors.get(path);
     this.earlierSuccessors.delete(path);
     this.knownOwners.forget(earlierSuccessorKey(path));
+    return successor;
+  }
+
+  /** Called when the own resource of a module, or its edge or route, is deleted. */
+  forgetSuccessor(path: string): void {
+    this.takeSuccessor(path);
+    this.takeEarlierSuccessor(path);
   }
 
   private recordReplacement({ label, declarer, items }: ComparedResource): void {
