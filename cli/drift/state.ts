@@ -1,5 +1,5 @@
 import { classOfType, isDefaultProvider, PACKAGE, PROVIDER_TYPE } from "../../provider/engine/native/tokens";
-import { hideSecrets, type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
+import { keepOutOfErrors, type Path, type ReadSetting, SIGNATURE_KEY } from "../../provider/inspect";
 import { type AccountOptions, accountConfig } from "../account";
 import { CommandError, EXIT } from "../common";
 import { parseSecretJson, pulumiOutput, pulumiSecrets, stackArguments } from "../pulumi";
@@ -159,14 +159,14 @@ function accountOf(resource: ExportedResource): StateAccount | undefined {
 
 const nameOf = ({ urn }: { readonly urn: string }) => urn.slice(urn.lastIndexOf("::") + 2);
 
-/** Unwraps the engine's secrets, which this call must not show; `secrets` collects their paths. */
+/** Unwraps the engine's secrets, and keeps them out of errors; `secrets` collects their paths. */
 function unwrapSecrets(value: unknown, secrets: Path[] = [], path: Path = []): unknown {
   if (Array.isArray(value)) return value.map((item, n) => unwrapSecrets(item, secrets, [...path, n]));
   if (value === null || typeof value !== "object") return value;
   if (SIGNATURE_KEY in value && "plaintext" in value) {
     secrets.push(path);
     const plain = unwrapSecrets(parseSecretJson(String(value.plaintext), "a secret of the state"));
-    hideSecrets(plain);
+    keepOutOfErrors(plain);
     return plain;
   }
   return Object.fromEntries(

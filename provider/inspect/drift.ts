@@ -1,6 +1,6 @@
 import { accountFor } from "../account/account";
 import { Origin } from "../account/origin/origin";
-import { hideSecrets } from "../account/process/report";
+import { keepOutOfErrors } from "../account/process/report";
 import { nameSettingsFor, type ReadSetting, settingsOf } from "../account/settings/settings";
 import { fillPath } from "../api";
 import { loadReadable } from "../families/load";
@@ -33,7 +33,7 @@ export async function driftOf(
   const settings = settingsOf(config);
   const account = accountFor(settings);
   const state = comparableState(family, outputs, inputs);
-  hideSecrets(secretsIn({ ...family.outputs, ...family.inputs }, state));
+  keepOutOfErrors(secretsIn({ ...family.outputs, ...family.inputs }, state));
   const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, state[key]]));
   const read = async () => {
     if (family.kind === "resource") return account.api.read(collectionOf(family, pathInputs), id);

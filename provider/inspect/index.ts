@@ -6,7 +6,7 @@ export { eachObject, idsByName } from "../account/lookups/lookup";
 export { type Address, addressOf, probeAccount } from "../account/lookups/probe";
 export { internalErrorReport } from "../account/process/internal-error";
 export { makeFolder } from "../account/process/private-folder";
-export { hideSecrets } from "../account/process/report";
+export { keepOutOfErrors } from "../account/process/report";
 export { NO_ORGANIZATION, stackIdentity } from "../account/process/stack-identity";
 export {
   ConfigurationError,

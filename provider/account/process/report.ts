@@ -19,8 +19,8 @@ const textsToHide = (secrets: unknown): readonly string[] =>
     // Hosts and URLs are lowercased before they are printed.
     .flatMap((text) => [text, text.toLowerCase()]);
 
-/** Keeps secrets out of the errors of this process's later requests. */
-export const hideSecrets = (secrets: unknown): void => addSecrets(textsToHide(secrets));
+/** Keeps secrets out of the errors of this process's later requests. For a call of the engine, see `withRedaction`. */
+export const keepOutOfErrors = (secrets: unknown): void => addSecrets(textsToHide(secrets));
 
 /** Runs a call that does not show these secrets, the host names in them, and the strings of policies. */
 export function withRedaction<T>(secrets: readonly unknown[], call: () => T): T {
