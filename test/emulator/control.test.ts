@@ -410,7 +410,8 @@ describe("data file", () => {
   test.runIf(existsSync("/proc/self/stat"))(
     "is usable before its emulator's parent waits for it",
     async () => {
-      const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"]);
+      // The child ends after `exec`: a shell might still wait for it.
+      const parent = spawn("sh", ["-c", "sleep 0.2 & echo $!; exec sleep 60"]);
       onTestFinished(() => void parent.kill());
       const [ended] = await once(parent.stdout, "data");
       const pid = String(ended).trim();
