@@ -193,14 +193,7 @@ const referenceProblem: StringCheck = (text) =>
   idProblem(text) ?? (/[/\\?#%]/.test(text) ? "must be the object's own id, without / \\ ? # %" : undefined);
 
 /** Id of an object of the class itself; may start with the ids of its parents. */
-export const ownId = (description: string) =>
-  checkedString(
-    (text) =>
-      idProblem(text) ??
-      (text.endsWith("/") ? "must end with the id of the object, not with a slash" : undefined),
-    description,
-    { returned: "local" },
-  );
+export const ownId = (description: string) => checkedString(idProblem, description, { returned: "local" });
 
 /** Id of another object. Responses contain it as given or, with `asRef`, as a Ref under that wire key. */
 export const id = (description: string, extra: IdExtra = {}) =>

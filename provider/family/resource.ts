@@ -11,6 +11,7 @@ import {
 } from "./field";
 import { bool, oneOf, out, ownId } from "./fields";
 import { foreignIdReason } from "./id-prefixes";
+import { UNKNOWN } from "./unknown";
 
 export type Props = Readonly<Record<string, unknown>>;
 
@@ -233,10 +234,18 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const moduleKeys = modules.map(([key]) => key);
   const parts = { ...definition.parts, ...Object.fromEntries(modules) } as Readonly<Record<string, Part>>;
   const update: readonly string[] = [...definition.update, ...moduleKeys];
+  const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
   const { adoptId: anyId, ...common } = commonInputs;
   // Unlike rejects, inspect applies to adopted objects too.
-  const inspect = (id: unknown) => {
-    const reason = foreignIdReason([definition.name], String(id));
+  const inspect = (fullId: unknown, inputs: Props) => {
+    const parents = String(fullId).split("/");
+    const id = parents.pop() ?? "";
+    const isOwn = parents.every((parent, i) =>
+      [parent, UNKNOWN].includes(inputs[pathKeys[i] ?? ""] as string),
+    );
+    const alternatives = pathKeys.map((key) => `, or <${key}>/<id> with the resource's ${key}`).join("");
+    const reason =
+      isOwn && id !== "" ? foreignIdReason([definition.name], id) : `must be the id alone${alternatives}`;
     return reason === undefined ? [] : [{ isError: true, path: [], reason }];
   };
   const adoptId = { ...anyId, meta: { ...anyId.meta, inspect } };
@@ -247,7 +256,6 @@ export function defineResource<const I extends Shape, const O extends Shape>(
     ...(moduleKeys.length > 0 ? unmanagedModules(moduleKeys) : {}),
     ...commonOutputs,
   };
-  const pathKeys = [...definition.path.matchAll(/\{(\w+)\}/g)].map(([, key]) => key as string);
   const uniqueKeys = uniqueKeysOf(definition);
   const sent = Object.keys(inputs).filter((key) => !knownField(inputs, key).isLocal);
   return {

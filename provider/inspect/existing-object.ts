@@ -1,7 +1,6 @@
 import { accountFor } from "../account/account";
 import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { classNames, loadFamily } from "../families/load";
-import { foreignIdReason } from "../family/id-prefixes";
 import { nearest } from "../family/nearest";
 import type { Props, ResourceFamily } from "../family/resource";
 import {
@@ -62,8 +61,6 @@ export async function existingObject(
     return { family, id, inputs, derived: {}, state };
   }
   const { pathInputs, id: objectId } = splitId(family, id);
-  const foreign = foreignIdReason([className], objectId);
-  if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
   const response = await account.api.find(itemPathOf(family, pathInputs, objectId), objectId);
   if (!response) throw new UserError(`there is no ${className} with the id ${id}`);
   const { isManageable, ...complete } = completeObject(family, response, pathInputs);

@@ -226,7 +226,8 @@ const rules: readonly RuleAtPath[] = families.flatMap(({ name, minimal, inputs, 
 test.each([
   [{ adoptId: "" }, "adoptId: must be an id, but is empty"],
   [{ adoptId: "ipr_1\n" }, "adoptId: must be an id, without white space"],
-  [{ adoptId: "ipr_1/" }, "adoptId: must end with the id of the object, not with a slash"],
+  [{ adoptId: "ipr_1/" }, "adoptId: must be the id alone"],
+  [{ adoptId: "ipp_2/ipr_1" }, "adoptId: must be the id alone"],
   [{ adoptId: "rd_1" }, "adoptId: must be the id of an IpPolicyRule, not of a ReservedDomain"],
   [{ adopt: "" }, 'adopt: must be one of "ifExists"'],
 ])("an invalid id or adopt option is rejected at preview: %o", async (inputs, reason) => {

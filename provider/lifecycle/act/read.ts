@@ -1,9 +1,6 @@
-import { foreignIdReason } from "../../family/id-prefixes";
-import type { Props, ResourceFamily } from "../../family/resource";
-import { bareId } from "../plan/diff";
+import type { ResourceFamily } from "../../family/resource";
 import type { ExistingObject, ReadResult, Run } from "../run/lifecycle";
 import { collectionOf, splitId } from "../values/collection";
-import { UserError } from "../values/errors";
 import { isManaged, observe } from "../values/response";
 import { compose, currentInputs, hasOnlyId, inferInputs, withDerived } from "../values/state";
 import { view } from "../values/view";
@@ -15,12 +12,10 @@ export async function read(
   run: Run,
   { id: fullId, state: before, reader }: ExistingObject,
 ): Promise<ReadResult | undefined> {
-  const id = bareId(fullId);
   const isImport = hasOnlyId(before);
-  const isLocated = family.pathKeys.every((key) => typeof before[key] === "string");
-  const pathInputs: Props = isLocated ? before : splitId(family, fullId).pathInputs;
-  const foreignReason = isImport ? foreignIdReason([family.name], id) : undefined;
-  if (foreignReason !== undefined) throw new UserError(`${id} ${foreignReason}`);
+  const isLocated =
+    !isImport && !fullId.includes("/") && family.pathKeys.every((key) => typeof before[key] === "string");
+  const { id, pathInputs } = isLocated ? { id: fullId, pathInputs: before } : splitId(family, fullId);
   const response = await run.api.read(collectionOf(family, pathInputs), id);
   if (!response) return undefined;
   const observation = observe(family, response, pathInputs);

@@ -64,7 +64,7 @@ export const describeFixed = (family: ResourceFamily, keys: readonly string[]): 
     .join(", ");
 
 /** Removes the ids of an object's parents, which may precede its own. */
-export const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
+const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
 
 export const adoptedId = ({ adoptId }: Inputs | State) =>
   typeof adoptId === "string" ? bareId(adoptId) : undefined;

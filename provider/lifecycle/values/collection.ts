@@ -1,5 +1,6 @@
 import { type Collection, fillPath, itemPath, segmentProblem } from "../../api";
 import { idText } from "../../family/family-facts";
+import { foreignIdReason } from "../../family/id-prefixes";
 import type { LookupFamily } from "../../family/lookup";
 import type { ModuleFamily } from "../../family/module";
 import { lastSegment, type Props, type ResourceFamily } from "../../family/resource";
@@ -38,13 +39,15 @@ export function moduleId(family: ModuleFamily, pathInputs: Props): string {
   return [...family.pathKeys.map((key) => pathInputs[key]), lastSegment(family.path)].join("/");
 }
 
-/** Splits the id of an import, in which the ids of a nested object's parents precede its own. */
-export function splitId(family: ResourceFamily, fullId: string) {
+/** Splits the id of an import, in which the ids of a nested object's parents precede its own. Rejects the id of another class. */
+export function splitId(family: ResourceFamily, fullId: string): { pathInputs: Props; id: string } {
   const { name, pathKeys } = family;
   const ids = fullId.split("/");
   const id = ids.pop() ?? "";
   if (ids.length !== pathKeys.length)
     throw new UserError(`the id of ${name} is ${idText(family)}, not ${JSON.stringify(fullId)}`);
+  const foreign = foreignIdReason([name], id);
+  if (foreign !== undefined) throw new UserError(`${id} ${foreign}`);
   return { pathInputs: Object.fromEntries(pathKeys.map((key, i) => [key, ids[i] ?? ""])), id };
 }
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { UNKNOWN } from "../../../provider/family/unknown";
 import { tlsKeyPair } from "../../support/crypto";
 import { type BareAccount, formatCalls, openBareAccount } from "../../support/lifecycle";
 
@@ -135,6 +136,10 @@ describe("the adoption of an object", () => {
     const { id, state } = await adopt("HttpsEdgeRoute", { ...route, adoptId: "edghts_1/edghtsrt_1" });
     expect(id).toBe("edghtsrt_1");
     expect(state).toMatchObject(route);
+    const another = { ...route, adoptId: "edghts_2/edghtsrt_1" };
+    const reason = "must be the id alone, or <edgeId>/<id> with the resource's edgeId";
+    expect(bare.of("HttpsEdgeRoute").check({}, another).failures).toEqual([{ path: "adoptId", reason }]);
+    expect(bare.of("HttpsEdgeRoute").check({}, { ...another, edgeId: UNKNOWN }).failures).toEqual([]);
   });
 });
 

@@ -95,6 +95,20 @@ describe("a hostport that moves from one edge to another in one run", () => {
   });
 });
 
+test("no advice to adopt the object of the rule with which a rule swaps its network", async () => {
+  const policy = await create("IpPolicy", {});
+  const rule = { ipPolicyId: policy.id, action: "allow" };
+  const one = await create("IpPolicyRule", { ...rule, cidr: "10.1.0.0/16" });
+  const two = await create("IpPolicyRule", { ...rule, cidr: "10.2.0.0/16" });
+  const outcomes = await Promise.allSettled([
+    update(one, { ...rule, cidr: "10.2.0.0/16" }),
+    update(two, { ...rule, cidr: "10.1.0.0/16" }),
+  ]);
+  const errors = outcomes.map((outcome) => outcome.status === "rejected" && String(outcome.reason));
+  expect(errors.join("\n")).toContain("is itself waiting for");
+  expect(errors.join("\n")).not.toContain("adoptId");
+});
+
 test("a name moves from one secret of a vault to another in one run, regardless of the order", async () => {
   const vault = await create("Vault", { name: "app" });
   const args = { vaultId: vault.id, value: "one" };

@@ -83,8 +83,9 @@ describe("without a state, as import and get do", () => {
   });
 });
 
-test("ignores a prefix in the id of an object without parents", async () => {
-  expect((await read("IpPolicy", "x/ipp_1"))?.id).toBe("ipp_1");
+test("rejects a prefix in the id of an object without parents", async () => {
+  const reading = read("IpPolicy", "x/ipp_1");
+  await expect(reading).rejects.toThrow('the id of IpPolicy is <id>, not "x/ipp_1"');
 });
 
 describe("with a state", () => {

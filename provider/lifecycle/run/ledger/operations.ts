@@ -1,4 +1,4 @@
-import type { Clock } from "../../../api";
+import { ApiError, type Clock } from "../../../api";
 import type { Props } from "../../../family/resource";
 import { reasonOf, UserError } from "../../values/errors";
 import type { UniqueName } from "../../values/names";
@@ -153,7 +153,10 @@ export class Operations {
           const { shouldRetry, why } = await this.wait(run, waiter, need, attempt);
           waiter.isWaiting = false;
           if (shouldRetry) continue;
-          throw why === undefined ? error : new UserError(`${reasonOf(error)}; ${why}`, { cause: error });
+          if (why === undefined) throw error;
+          // The catalog's advice doesn't know the other operation.
+          const refusal = error instanceof ApiError ? error.messageWithoutAdvice : reasonOf(error);
+          throw new UserError(`${refusal}; ${why}`, { cause: error });
         }
       }
     } finally {
