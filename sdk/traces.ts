@@ -18,7 +18,8 @@ const MODULE_FRAME = /^(\s*at )(?:(.*) \()?(?:async )?(file:\/\/\S+):(\d+:\d+)\)
  */
 export function simplifyTraces(): () => void {
   // With enabled source maps, Node.js maps frames only if nothing else formats the stack.
-  if (process.sourceMapsEnabled && !isCalledFromModule()) return () => undefined;
+  const isCalledFromModule = new Error().stack?.includes("file://") ?? false;
+  if (process.sourceMapsEnabled && !isCalledFromModule) return () => undefined;
   const original = Error.prepareStackTrace;
   const showsPromiseLeaks = Boolean(process.env.PULUMI_DEBUG_PROMISE_LEAKS);
   Error.prepareStackTrace = (error, sites) => {
@@ -35,8 +36,6 @@ export function simplifyTraces(): () => void {
     else delete (Error as { prepareStackTrace?: unknown }).prepareStackTrace;
   };
 }
-
-const isCalledFromModule = () => new Error().stack?.includes("file://") ?? false;
 
 function rewriteFrame(frame: string): string {
   const [, start, name = "<module>", url = "", position] = MODULE_FRAME.exec(frame) ?? [];

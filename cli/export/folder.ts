@@ -8,13 +8,6 @@ import type { ProgramSecret } from "./secrets";
 
 const PROJECT_NAME = /^[A-Za-z0-9_.-]{1,100}$/;
 
-/** Returns the folder's name without characters that project names can't contain. */
-const projectNameOf = (folder: string) =>
-  basename(folder)
-    .replace(/[^A-Za-z0-9_.-]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 100) || "tunnel-edge";
-
 export interface ProgramFlags extends AccountOptions {
   readonly out: string;
   readonly project?: string;
@@ -29,7 +22,11 @@ export type Destination = ReturnType<typeof checkDestination>;
 /** @throws CommandError if the program or its secrets can't be written where the options say */
 export function checkDestination(flags: ProgramFlags) {
   const folder = resolve(flags.out);
-  const project = flags.project ?? projectNameOf(folder);
+  // Project names can't contain all characters of folder names.
+  const name = basename(folder)
+    .replace(/[^A-Za-z0-9_.-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  const project = flags.project ?? (name.slice(0, 100) || "tunnel-edge");
   if (!PROJECT_NAME.test(project))
     throw new CommandError(
       `--project ${JSON.stringify(project)} is not a valid project name: use at most 100 letters, digits, hyphens, underscores and dots`,

@@ -75,7 +75,7 @@ export class Backends {
    */
   #rules(id: string, context: Context, isLast: boolean, ancestors: readonly string[]): Rule[] | undefined {
     const { block } = context;
-    const backend = this.objects.find((object) => object.id === id && isBackend(object));
+    const backend = this.objects.find((object) => object.id === id && object.family.name.endsWith("Backend"));
     if (!backend)
       return recordDenial(
         block,
@@ -208,8 +208,6 @@ function recordDenial({ gaps }: Block, why: string, todo: string): undefined {
   gaps.denied(BACKEND_PATH, why, todo);
   return undefined;
 }
-
-const isBackend = ({ family }: AccountObject) => family.name.endsWith("Backend");
 
 interface Context {
   readonly block: Block;

@@ -44,11 +44,11 @@ export const canonicalAcl = forItems((rule) => (String(rule).includes("=") ? rul
 /** Scheme and host in lower case, default port dropped; anything but `scheme://host…` is a hostname. */
 export const canonicalUrl = forText(canonicalUrlText);
 
-/** The value of a policy with sorted keys. A string that only the service can interpret with certainty is unchanged. */
+/** The value of a policy with sorted keys. A string that only the service can interpret with certainty is unchanged. An empty one is none. */
 export const canonicalPolicy: Canonical = (value) => {
   if (typeof value !== "string") return sorted(value);
   const meaning = policyMeaning(value);
-  return meaning ? meaning.value : value;
+  return meaning ? meaning.value : value || undefined;
 };
 
 export const canonicalPem = forText((text) =>

@@ -311,6 +311,7 @@ export const trafficPolicyText = (description: string, extra: Extra = {}) =>
       canonical: canonicalPolicy,
       onWire: (value) => (typeof value === "string" ? value : JSON.stringify(value)),
     },
+    significantWhenEmpty: true,
     typeName: "string | TrafficPolicy",
     outputTypeName: "TrafficPolicyValue",
     secret: "embedded",

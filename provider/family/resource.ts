@@ -240,9 +240,8 @@ export function defineResource<const I extends Shape, const O extends Shape>(
   const inspect = (fullId: unknown, inputs: Props) => {
     const parents = String(fullId).split("/");
     const id = parents.pop() ?? "";
-    const isOwn = parents.every((parent, i) =>
-      [parent, UNKNOWN].includes(inputs[pathKeys[i] ?? ""] as string),
-    );
+    const ids = pathKeys.map((key) => inputs[key]);
+    const isOwn = parents.every((parent, i) => ids[i] === UNKNOWN || ids[i] === parent);
     const alternatives = pathKeys.map((key) => `, or <${key}>/<id> with the resource's ${key}`).join("");
     const reason =
       isOwn && id !== "" ? foreignIdReason([definition.name], id) : `must be the id alone${alternatives}`;

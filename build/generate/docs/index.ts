@@ -35,7 +35,9 @@ function pageText(root: string, family: ManagedFamily): string {
     `# ${family.name}\n`,
     `${family.summary}\n`,
     `${pageSourceText(family)} See also [what all classes have in common](README.md#in-common).\n`,
-    insteadText(family),
+    family.kind === "module"
+      ? `Manage a module either with this class or as ${code(family.insteadOf.input)} of [${family.insteadOf.family}](${stemOf(family.insteadOf.family)}.md), not both.\n`
+      : "",
     deprecationOf(family) === undefined ? "" : "**[Deprecated](README.md#deprecated).**\n",
     section("## Example", exampleText(root, family)),
     inputsText(family),
@@ -66,11 +68,6 @@ function exampleText(root: string, family: ManagedFamily): string {
   ];
   return `As a tested program: [${path}](../../${path}).\n\n${programs.join("\n\n")}`;
 }
-
-const insteadText = (family: ManagedFamily) =>
-  family.kind === "module"
-    ? `Manage a module either with this class or as ${code(family.insteadOf.input)} of [${family.insteadOf.family}](${stemOf(family.insteadOf.family)}.md), not both.\n`
-    : "";
 
 /** Facts about changes that the tables of inputs and outputs lack. */
 function changesText(family: ManagedFamily): string {

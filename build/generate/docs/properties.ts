@@ -81,9 +81,6 @@ function isCommonInput(key: string, { meta }: Field): boolean {
   return key === "description" && /^What the [a-z ]+ is (used )?for\.$/.test(meta.description);
 }
 
-const isCommonOutput = (key: string, field: Field) =>
-  key in stamps && field.meta.description === stamps[key as keyof typeof stamps].meta.description;
-
 function commonText([key, field]: readonly [string, Field]): string {
   const { maxBytes, maxCharacters } = field.kind === "leaf" ? field : {};
   if (maxBytes !== undefined) return `${code(key)} (at most ${maxBytes} bytes)`;
@@ -124,7 +121,11 @@ export function outputsText(family: ManagedFamily): string {
   const computed = Object.fromEntries(
     Object.entries(family.outputs).filter(([key]) => !(key in family.inputs) && !ADOPTION.includes(key)),
   );
-  const [common, own] = partition(computed, isCommonOutput);
+  const stampKeys: Record<string, Field> = stamps;
+  const [common, own] = partition(
+    computed,
+    (key, { meta }) => meta.description === stampKeys[key]?.meta.description,
+  );
   const head = ["type", "meaning"];
   const cells = (key: string, field: Field) => [code(key), outputTypeText(field), meaningText(field)];
   return section(

@@ -67,7 +67,8 @@ export class NativeProvider {
 
   async checkConfig(request: CheckRequest): Promise<CheckResponse> {
     const inputs = decodeStruct(request.getNews());
-    const failures = configurationFailures(nameIn(request.getUrn()), inputs);
+    const name = request.getUrn().split("::").slice(3).join("::");
+    const failures = configurationFailures(name, inputs);
     return new CheckResponse()
       .setInputs(encodeStruct(markSecrets(configuration, inputs)))
       .setFailuresList(failures.map((reason) => new CheckFailure().setReason(reason)));
@@ -126,5 +127,3 @@ export class NativeProvider {
       );
   }
 }
-
-const nameIn = (urn: string) => urn.split("::").slice(3).join("::");

@@ -14,7 +14,7 @@ import { isBlank } from "../values/compare";
 import { UserError } from "../values/errors";
 import { fromResponse, NO_OBSERVATION, observe } from "../values/response";
 import { keepSettings, leavesSettings } from "../values/service-choices";
-import { asManaged, compose, currentInputs, knownDeclaredValue } from "../values/state";
+import { asManaged, compose, currentInputs, knownDeclaredValue, refreshed } from "../values/state";
 import { toBody } from "../values/wire";
 import { correctDefaults, fillDefaults } from "./defaults";
 import { CORRECT_ID, explainNotFound } from "./not-found";
@@ -125,7 +125,7 @@ export function moduleLifecycle(family: ModuleFamily): Lifecycle {
       if (!response || isBlank(response)) return undefined;
       const observation = observe(family, response, pathIds);
       const inputs = currentInputs(family, before, observation);
-      return { id, inputs, state: compose(family, inputs, observation, before) };
+      return { id, inputs, state: refreshed(family, inputs, observation, before) };
     },
 
     async update(run, { state: before, inputs, changedInputs }) {

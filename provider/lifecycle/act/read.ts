@@ -2,7 +2,7 @@ import type { ResourceFamily } from "../../family/resource";
 import type { ExistingObject, ReadResult, Run } from "../run/lifecycle";
 import { collectionOf, splitId } from "../values/collection";
 import { isManaged, observe } from "../values/response";
-import { compose, currentInputs, hasOnlyId, inferInputs, withDerived } from "../values/state";
+import { currentInputs, hasOnlyId, inferInputs, refreshed, withDerived } from "../values/state";
 import { view } from "../values/view";
 import { markConflict } from "./marking";
 
@@ -22,7 +22,7 @@ export async function read(
   const inputs = isImport
     ? withDerived(family, inferInputs(family, observation.inputs))
     : currentInputs(family, before, observation);
-  const state = compose(family, inputs, observation, before);
+  const state = refreshed(family, inputs, observation, before);
   if (!isImport) return { id, inputs, state };
   // An import has no program's inputs, so the state also includes the values that the service chose.
   const { value } = view(family, response, pathInputs);

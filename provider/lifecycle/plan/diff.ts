@@ -45,7 +45,9 @@ function isChanged(family: ObjectFamily, key: string, { id, state, inputs }: Obj
   const mayBeUnrecorded = state.adopted === true || isRequired(field);
   if (meta.returned === "never" && declaredBefore === undefined && mayBeUnrecorded)
     return isChangedSecret(desired);
-  return !areEqual(field, state[key], desired);
+  // An update records that the program now declares a value that the service had, so that its removal removes it.
+  const isRecorded = mayBeServerChosen(family, key) && !family.replaceKeys.includes(key);
+  return !areEqual(field, isRecorded ? declaredBefore : state[key], desired);
 }
 
 const keysNeedingReplacement = (

@@ -17,14 +17,13 @@ export function fromResponse(shape: Shape, response: Wire): Record<string, unkno
 function fieldFromResponse(key: string, field: Field, response: Wire): unknown {
   const ref = field.refKey;
   const plain = response[snake(key)];
-  if (ref === undefined || (plain !== undefined && !isRefs(plain))) return convert(field, plain);
+  const holdsRefs = ref !== undefined && toList(plain).some((item) => isRecord(item) && "id" in item);
+  if (ref === undefined || (plain !== undefined && !holdsRefs)) return convert(field, plain);
   const refs = response[ref];
   if (!isPresent(refs)) return refs;
   const ids = toList(refs).flatMap((item) => (isRecord(item) ? (item.id ?? []) : item));
   return field.kind === "list" ? ids : (ids[0] ?? null);
 }
-
-const isRefs = (value: unknown) => toList(value).some((item) => isRecord(item) && "id" in item);
 
 /** Returns a list unchanged. Any other value becomes a list of one item, or of none if it is blank. */
 function toList(value: unknown): unknown[] {

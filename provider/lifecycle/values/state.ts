@@ -99,9 +99,18 @@ export function compose(
   if (before.adopted === true) state.adopted = true;
   for (const key of [RECOVERED_AT, MARKED]) if (before[key] !== undefined) state[key] = before[key];
   // Without a record, it would be unknown whether the program or the service set these values. The record may be empty.
-  const isAmbiguous = (key: string) => state[key] !== undefined && mayBeServerChosen(family, key);
-  if (unset.length > 0 || Object.keys(family.inputs).some(isAmbiguous)) state[UNSET] = unset;
+  if (unset.length > 0 || needsRecord(family)) state[UNSET] = unset;
   return state;
+}
+
+const needsRecord = (family: ObjectFamily) =>
+  Object.keys(family.inputs).some((key) => mayBeServerChosen(family, key));
+
+/** Like `compose`, for a refresh: without a record in `before`, it stays unknown who set the values. */
+export function refreshed(family: ObjectFamily, inputs: Inputs, seen: Observation, before: State): State {
+  const { [UNSET]: unset, ...state } = compose(family, inputs, seen, before);
+  const isUnknown = needsRecord(family) && !Array.isArray(before[UNSET]) && !hasOnlyId(before);
+  return isUnknown || unset === undefined ? state : { ...state, [UNSET]: unset };
 }
 
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -276,3 +276,36 @@ describe("settings of a module that the program leaves to the service", () => {
     expect(bare.emulator.objects("/edges/tls")[0]?.tls_termination).not.toMatchObject({ min_version: "1.3" });
   });
 });
+
+describe("a value that the service had before the program declared it", () => {
+  test.each([
+    ["certificateManagementPolicy", { certificate_management_policy: {} }, {}],
+    ["certificateId", { certificate_id: "cert_1" }, "cert_1"],
+  ])(
+    "%s of a domain is recorded by one update, and detached when it is removed",
+    async (key, byHand, value) => {
+      const lifecycle = bare.of("ReservedDomain");
+      const inputs = { domain: "shop.example.com" };
+      const { id, state } = await lifecycle.create(bare.account, inputs);
+      bare.emulator.mutate({ path: `/reserved_domains/${id}`, set: byHand });
+      const read = await lifecycle.read(bare.account, id, state);
+      const declared = { ...inputs, [key]: value };
+      expect(lifecycle.diff(id, read?.state ?? {}, inputs)).toMatchObject({ changed: false });
+      expect(lifecycle.diff(id, read?.state ?? {}, declared)).toMatchObject({ changed: true, replaces: [] });
+      const recorded = await lifecycle.update(bare.account, id, read?.state ?? {}, declared);
+      expect(lifecycle.diff(id, recorded, declared)).toMatchObject({ changed: false });
+      expect(lifecycle.diff(id, recorded, inputs)).toMatchObject({ changedInputs: [key] });
+      const calls = await bare.recordCalls(() => lifecycle.update(bare.account, id, recorded, inputs));
+      expect(calls.map(({ method }) => method)).toEqual(["DELETE"]);
+    },
+  );
+});
+
+test("an empty traffic policy of an edge differs from a module without one", async () => {
+  const lifecycle = bare.of("TlsEdge");
+  const { id, state } = await lifecycle.create(bare.account, { trafficPolicy: { value: "{}" } });
+  expect(lifecycle.diff(id, state, { trafficPolicy: { value: {} } })).toMatchObject({ changed: false });
+  expect(lifecycle.diff(id, state, { trafficPolicy: {} })).toMatchObject({ changed: true });
+  const imported = await lifecycle.read(bare.account, id, {});
+  expect(lifecycle.check({}, { ...imported?.inputs }).failures).toEqual([]);
+});

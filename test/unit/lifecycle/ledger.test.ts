@@ -118,6 +118,25 @@ test("an object stays only if another resource has it, for example one that adop
   expect(objects.reasonToKeep(object, {})).toBe("it was adopted or recovered in this run");
 });
 
+test.each([
+  ["5 b/stack", { __takenOver: 4 }, true],
+  ["5 b/stack", {}, true],
+  ["5 b/stack", { __takenOver: 5 }, false],
+  ["", {}, false],
+  ["torn", { __takenOver: 4 }, false],
+])("whether another resource recovered an object later: record %j, state %j", (record, state, isLater) => {
+  const known = {
+    record() {},
+    forget() {},
+    ownerOf: (item: string) => (item.startsWith("taker") ? record : undefined),
+  };
+  const { objects } = openLedger(openSharedLedger(new Turns()), known);
+  const object = { family: "IpPolicy", id: "ipp_1" };
+  expect(objects.reasonToKeep(object, state)).toBe(
+    isLater ? "another resource recovered it after this state was written" : undefined,
+  );
+});
+
 describe("a request that was rejected because of another operation", () => {
   const name = { key: "domain=a", text: "a" };
   const operation = (label: string, freedNames = [name]): Operation => ({

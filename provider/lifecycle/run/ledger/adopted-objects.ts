@@ -138,9 +138,9 @@ export class AdoptedObjects {
 
   /** True if a recovery is recorded that is later than the state's (`recoveredAt`), and by no identity with these prefixes. */
   isRecoveredSince(object: ObjectId, recoveredAt: unknown, stackPrefixes: readonly string[] = []): boolean {
-    const recorded = this.knownOwners.ownerOf(recoveryKey(object));
-    if (recorded === undefined) return false;
-    if (Number.parseInt(recorded, 10) <= Number(recoveredAt)) return false;
+    const recorded = this.knownOwners.ownerOf(recoveryKey(object)) ?? "";
+    // A torn record, without a time, says nothing.
+    if (!(Number.parseInt(recorded, 10) > Number(recoveredAt ?? 0))) return false;
     const identity = recorded.slice(recorded.indexOf(" ") + 1);
     return !stackPrefixes.some((prefix) => identity.startsWith(prefix));
   }
