@@ -99,11 +99,9 @@ const DOMAINS: readonly (readonly [RegExp, Domain])[] = [
 const findDomain = (name: string): Domain =>
   DOMAINS.find(([subject]) => subject.test(name))?.[1] ?? ANY_VALUE;
 
-/** True for a variable that doesn't follow from other parts of the request: the client or the service chooses it. */
-const isFreelyChosen = (name: string) =>
-  /^(?:req\.(?:method$|cookies\.[^.]+$|user_agent\.|version$|location$)|conn\.(?!tls\.(?:sni|server|version))|identity |token |claim )/.test(
-    name,
-  );
+/** Matches variables that don't follow from other parts of the request: the client or the service chooses them. */
+const FREELY_CHOSEN =
+  /^(?:req\.(?:method$|cookies\.[^.]+$|user_agent\.|version$|location$)|conn\.(?!tls\.(?:sni|server|version))|identity |token |claim )/;
 
 export class RequestSolver {
   private readonly meter = new Meter();
@@ -125,7 +123,7 @@ export class RequestSolver {
     if (group === "header cookie" && values.length > 0) return undefined;
     if (group.startsWith("header "))
       return values.length === 0 ? {} : { headers: { [group.slice("header ".length)]: values } };
-    if (!isFreelyChosen(name)) return undefined;
+    if (!FREELY_CHOSEN.test(name)) return undefined;
     if (isListVariable(name)) return { variables: { [name]: values } };
     const [value] = values;
     if (name === "req.method") return { method: value };

@@ -48,6 +48,13 @@ describe("a deprecated class or input", () => {
     expect(more).toEqual([]);
   });
 
+  test("causes one warning for each of two resources with equal inputs", async () => {
+    const host = hostFor(emulator, WARN_CONFIG);
+    for (const resource of ["app", "other", "app"])
+      await host.of("TcpEdge").check({}, { __resource: `acme/edge/prod/${resource}` });
+    expect(stderr.warnings()).toHaveLength(2);
+  });
+
   test("causes a warning with the path of the input", async () => {
     expect(await warnings("ReservedDomain", { domain: "app.example.com" }, WARN_CONFIG)).toEqual([]);
     expect(

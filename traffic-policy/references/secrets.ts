@@ -15,14 +15,12 @@ const SECRET_KEYS: ReadonlyMap<string, SecretExtractor> = new Map(
 const CREDENTIAL_HEADER =
   /(?:^|[-_])(?:authorization|token|secret|password|credentials?|(?:api|access|auth|private)[-_]?key)$/i;
 
-/** Returns the credential in a header such as `Bearer abc`. */
-const afterScheme = (text: string) => text.replace(/^\s*(?:basic|bearer|digest|token)\s/i, "");
-
 type KeyPair = readonly [parent: string, key: string];
 
 function secretExtractor([parent, key]: KeyPair): SecretExtractor | undefined {
   const extractor = SECRET_KEYS.get(key) ?? SECRET_KEYS.get(`${parent}.${key}`);
-  return extractor ?? (parent === "headers" && CREDENTIAL_HEADER.test(key) ? afterScheme : undefined);
+  if (extractor || parent !== "headers" || !CREDENTIAL_HEADER.test(key)) return extractor;
+  return (text) => text.replace(/^\s*(?:basic|bearer|digest|token)\s/i, "");
 }
 
 /** Returns the last two keys of a path, without the indexes of lists, which may be text. */

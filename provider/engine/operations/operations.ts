@@ -138,12 +138,12 @@ export class FamilyOperations {
       const plainSecrets = this.embedsSecrets
         ? describePlainSecrets(embeddedSecretPaths(this.family.inputs, check.maskInputs()))
         : undefined;
-      if (plainSecrets !== undefined) this.values.warn(`${label}: ${plainSecrets}`);
-      for (const warning of this.values.describe(checked.warnings ?? [], wholeSecrets))
-        this.values.warn(`${label}: ${warning}`);
-      if (warnsOfDeprecated)
-        for (const deprecation of deprecationsIn(this.family, withDefaults))
-          this.values.warn(`${label}: ${deprecation}`);
+      const warnings = [
+        ...(plainSecrets === undefined ? [] : [plainSecrets]),
+        ...this.values.describe(checked.warnings ?? [], wholeSecrets),
+        ...(warnsOfDeprecated ? deprecationsIn(this.family, withDefaults) : []),
+      ];
+      for (const warning of warnings) this.values.warn(`${label}: ${warning}`, resource);
       check.record?.(inputs, ledger);
       const inputFailures = isImport ? [] : checked.failures.map((failure) => withSource(failure, defaults));
       const isNew = Object.keys(before).length === 0;
@@ -168,12 +168,15 @@ export class FamilyOperations {
     if (inputs.adopt === undefined) return;
     try {
       const preview = await this.lifecycle.previewAdoption?.(await this.account.open(), { inputs, resource });
-      if (preview?.isRefused) this.values.warn(`${label}: ${preview.text}`);
-      else if (preview) this.values.report(`${label} ${preview.text}`);
+      if (preview?.isRefused) this.values.warn(`${label}: ${preview.text}`, resource);
+      else if (preview) this.values.report(`${label} ${preview.text}`, resource);
     } catch (error) {
       // A preview must succeed even if the service is unreachable.
       const why = await this.account.messageOf(error as Error);
-      this.values.warn(`${label}: cannot tell whether it will adopt an object or create one: ${why}`);
+      this.values.warn(
+        `${label}: cannot tell whether it will adopt an object or create one: ${why}`,
+        resource,
+      );
     }
   }
 

@@ -75,14 +75,15 @@ export class EngineValues {
     return withSecretPaths(encoded, likelySecretPaths(this.inputs, encoded, state));
   }
 
-  warn(warning: string): void {
-    this.report(`warning: ${warning}`);
+  warn(warning: string, resource?: string): void {
+    this.report(`warning: ${warning}`, resource);
   }
 
-  /** Reports a line once per process: the engine calls diff several times. */
-  report(line: string): void {
-    if (this.reported.has(line)) return;
-    this.reported.add(line);
+  /** Reports a line once per process and resource: the engine calls diff several times. */
+  report(line: string, resource = ""): void {
+    const key = `${resource} ${line}`;
+    if (this.reported.has(key)) return;
+    this.reported.add(key);
     report(line);
   }
 }

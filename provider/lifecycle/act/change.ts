@@ -10,7 +10,7 @@ import { METADATA } from "../values/mark";
 import { namesNotIn, namesOf } from "../values/names";
 import { NO_OBSERVATION, type Observation, observe } from "../values/response";
 import { keepSettings, leavesSettings, recordOf } from "../values/service-choices";
-import { asList, compose, withImplied } from "../values/state";
+import { compose, withImplied } from "../values/state";
 import { toBody, unsetValue, updateBody } from "../values/wire";
 
 export interface Change {
@@ -190,13 +190,12 @@ class ChangeOperation {
   /** Returns the changed modules that omit settings, completed with the service's current values. */
   private async withKeptSettings(): Promise<Props> {
     const { family, inputs, state } = this.plan;
-    const unmanaged = asList(state.unmanagedModules);
     const modules = this.patchedKeys.flatMap((key) => {
       const [shape, declared, before] = [shapeOf(knownField(family.inputs, key)), inputs[key], state[key]];
       if (!family.moduleKeys.includes(key) || !shape || !isRecord(declared)) return [];
       const old = recordOf(before);
-      const exists = old !== undefined || unmanaged.includes(key);
-      return exists && leavesSettings(shape, declared, old) ? [{ key, shape, declared, old }] : [];
+      // Someone may have set the module since the state was written.
+      return leavesSettings(shape, declared, old) ? [{ key, shape, declared, old }] : [];
     });
     if (modules.length === 0) return {};
     const current = this.plan.observed ?? (await this.observeCurrent());

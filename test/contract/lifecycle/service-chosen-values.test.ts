@@ -301,6 +301,16 @@ describe("a value that the service had before the program declared it", () => {
   );
 });
 
+test("the settings of a module that was set by hand are kept when the program first declares it", async () => {
+  const lifecycle = bare.of("TlsEdge");
+  const { id, state } = await lifecycle.create(bare.account, {});
+  bare.emulator.mutate({ path: `/edges/tls/${id}`, set: { tls_termination: { min_version: "1.3" } } });
+  await lifecycle.update(bare.account, id, state, { tlsTermination: {} });
+  expect(bare.emulator.objects("/edges/tls").map((edge) => edge.tls_termination)).toMatchObject([
+    { min_version: "1.3" },
+  ]);
+});
+
 test("an empty traffic policy of an edge differs from a module without one", async () => {
   const lifecycle = bare.of("TlsEdge");
   const { id, state } = await lifecycle.create(bare.account, { trafficPolicy: { value: "{}" } });
