@@ -3,7 +3,7 @@ import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { snake } from "../api";
 import { loadFamily } from "../families/load";
 import { fieldAt, knownField, mapValues } from "../family/field";
-import type { Props, ResourceFamily } from "../family/resource";
+import { lastSegment, type Props, type ResourceFamily } from "../family/resource";
 import { holdsUnknown, UNKNOWN } from "../family/unknown";
 import { compareForAdoption, type Failure, itemPathOf, lifecycleOf, markIn, observe } from "../lifecycle";
 import { HiddenValues } from "./hidden-values";
@@ -50,7 +50,7 @@ export async function planAdoption(
   const family = await loadFamily(className);
   const { adoptId } = inputs;
   if (family?.kind !== "resource" || typeof adoptId !== "string") return undefined;
-  const id = adoptId.slice(adoptId.lastIndexOf("/") + 1);
+  const id = lastSegment(adoptId);
   const pathInputs = Object.fromEntries(family.pathKeys.map((key) => [key, inputs[key]]));
   if (holdsUnknown(adoptId) || holdsUnknown(pathInputs)) return null;
   const path = itemPathOf(family, pathInputs, id);

@@ -1,7 +1,7 @@
 import { isRequired, knownField, walkShape } from "../../family/field";
 import { formatPath } from "../../family/property-path";
 import { fixedOf, needsReplacement } from "../../family/replacement";
-import type { Inputs, ObjectFamily, Props, ResourceFamily, State } from "../../family/resource";
+import { lastSegment, type ObjectFamily, type Props, type ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
 import { areEqual, isPresent } from "../values/compare";
 import { UserError } from "../values/errors";
@@ -13,10 +13,12 @@ import {
   compose,
   currentInputs,
   declaredValue,
+  type Inputs,
   impliedBy,
   keepsServiceValue,
   knownDeclaredValue,
   mayBeServerChosen,
+  type State,
 } from "../values/state";
 import type { Comparison, ObjectAndInputs } from "./types";
 
@@ -29,7 +31,7 @@ function isChanged(family: ObjectFamily, key: string, { id, state, inputs }: Obj
   const desired = inputs[key];
   if (key === "adoptId") {
     const idToAdopt = adoptedId(inputs);
-    return idToAdopt !== undefined && idToAdopt !== adoptedId(state) && idToAdopt !== bareId(id);
+    return idToAdopt !== undefined && idToAdopt !== adoptedId(state) && idToAdopt !== lastSegment(id);
   }
   if (key === "adopt") return false;
   if (field.isLocal) return !areEqual(field, state[key], desired);
@@ -65,11 +67,9 @@ export const describeFixed = (family: ResourceFamily, keys: readonly string[]): 
     })
     .join(", ");
 
-/** Removes the ids of an object's parents, which may precede its own. */
-const bareId = (id: string) => id.slice(id.lastIndexOf("/") + 1);
-
+/** Returns the id without those of the object's parents, which may precede it. */
 export const adoptedId = ({ adoptId }: Inputs | State) =>
-  typeof adoptId === "string" ? bareId(adoptId) : undefined;
+  typeof adoptId === "string" ? lastSegment(adoptId) : undefined;
 
 /** The engine's key for a change of the provider, here a move to another account. */
 export const ANOTHER_ACCOUNT = "provider";

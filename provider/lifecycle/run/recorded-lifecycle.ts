@@ -238,9 +238,10 @@ export class RecordedLifecycle {
       const reason = this.reasonToKeep(run.ledger, id, state);
       if (reason !== undefined) run.report(`${label} is left in place: ${reason}`);
       const removal = reason === undefined ? await lifecycle.delete(run, existing) : "left in place";
-      for (const path of lifecycle.modulePaths(id, state)) successors.forgetSuccessor(path);
+      const paths = lifecycle.modulePaths(id, state);
+      for (const path of paths) successors.forgetSuccessor(path);
       if (family.kind !== "resource") return removal;
-      modules.recordState(label, [], lifecycle.modulePaths(id, state));
+      modules.recordState(label, [], paths);
       objects.recordOutOfState(object, state[RECOVERED_AT]);
       successors.recordDeletedOrKept(objectKey(object));
       // Another resource of this run may have adopted the object.
