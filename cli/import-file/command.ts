@@ -33,7 +33,7 @@ folder. The command only reads it. The name is the resource's name in the progra
 of its parents precede the id of a nested object.
 
 In the folder of a Pulumi program, its preview shows which properties the program sets: only those are imported as inputs,
-and values of the service or of other users are left alone. Elsewhere, and for objects without a name in the program, all
+and modules that it omits are left alone. Elsewhere, and if no resource of the program has the object's class and name, all
 properties of an object are imported.
 
 With --terraform, the names are those of the Terraform resources, with their modules and indexes:

@@ -3,6 +3,7 @@ import { pluralize } from "../../access";
 import { isNativeType } from "../../provider/engine/native/tokens";
 import {
   type AccountObject,
+  asDeclared,
   type Declaration,
   type ExistingObject,
   existingObject,
@@ -28,7 +29,7 @@ import {
 } from "../common";
 import { nameObjects } from "../export/names";
 import { type ImportEntry, importEntry, targetFor } from "../export/target";
-import { pulumiOutput, stackArguments } from "../pulumi";
+import { EngineError, pulumiOutput, stackArguments } from "../pulumi";
 import { readPreview, SECRET } from "../review/preview";
 import { LOST_DEFAULT, type RequestedImport, readTerraformState, type TerraformState } from "./terraform";
 
@@ -45,7 +46,8 @@ export interface ImportFlags extends AccountOptions {
 interface Import {
   readonly object: ExistingObject;
   readonly name: string;
-  readonly isNative: boolean;
+  /** True for a native class of the program; undefined if the program doesn't declare the object. */
+  readonly isNative: boolean | undefined;
 }
 
 export async function runImportFile(objects: readonly string[], flags: ImportFlags): Promise<void> {
@@ -75,17 +77,13 @@ export async function runImportFile(objects: readonly string[], flags: ImportFla
   if (requested.length === 0 && !flags.all)
     throw new CommandError(`the Terraform state contains no object that has a class; no file is written`);
   await withAccount(flags, async (config, progress) => {
-    // An object can only be matched with the program's resource by name.
-    const needsPreview = flags.preview && requested.some(({ name }) => name !== undefined);
-    const program = needsPreview ? await previewDeclarations(flags) : undefined;
+    const program = flags.preview ? await previewDeclarations(flags) : undefined;
     if (program) warnOfUndeclared(requested, program);
-    const isNative = flags.native === true;
-    const imports = await Promise.all(
-      requested.map((request) => readImport(request, config, program?.get(keyOf(request)), isNative)),
-    );
-    if (flags.all) imports.push(...remainingImports(await readAll(config, progress), imports, isNative));
+    const imports = await Promise.all(requested.map((request) => readImport(request, config, program)));
+    if (flags.all) imports.push(...remainingImports(await readAll(config, progress), imports, program));
     refuseSameNames(imports);
-    const text = `${JSON.stringify({ resources: imports.map(entryOf) }, null, 2)}\n`;
+    const resources = imports.map((each) => entryOf(each, flags.native === true));
+    const text = `${JSON.stringify({ resources }, null, 2)}\n`;
     if (!writesFile) return print(text);
     // Only its owner may read the file, because it can contain secrets.
     writeUserFile(flags.out, text, 0o600);
@@ -98,12 +96,8 @@ export async function runImportFile(objects: readonly string[], flags: ImportFla
   });
 }
 
-interface ProgramDeclaration extends Declaration {
-  readonly isNative: boolean;
-}
-
 /** The resources that a program would create, by `keyOf`. */
-type Declarations = ReadonlyMap<string, ProgramDeclaration>;
+type Declarations = ReadonlyMap<string, Declaration & { readonly isNative: boolean }>;
 
 const keyOf = ({ className, name }: { readonly className?: string; readonly name?: string }) =>
   `${className} ${name}`;
@@ -115,7 +109,10 @@ const keyOf = ({ className, name }: { readonly className?: string; readonly name
  */
 async function previewDeclarations({ cwd, stack }: AccountOptions): Promise<Declarations | undefined> {
   if (programFolder(cwd) === undefined) return undefined;
-  const preview = await pulumiOutput(["preview", "--json", ...stackArguments(stack)], { cwd });
+  const args = ["preview", "--json", ...stackArguments(stack)];
+  const preview = await pulumiOutput(args, { cwd }).catch((error: Error) => {
+    throw new EngineError(`${error.message}\nWith --no-preview, every property counts as set.`);
+  });
   const { changes } = readPreview(preview, "`pulumi preview`");
   const isHidden = (value: unknown) => value === UNKNOWN || value === SECRET;
   return new Map(
@@ -161,24 +158,29 @@ export function parseImportArgument(argument: string): RequestedImport {
 async function readImport(
   { className, id, name }: RequestedImport,
   config: ReadSetting,
-  declared: ProgramDeclaration | undefined,
-  isNative: boolean,
+  program: Declarations | undefined,
 ): Promise<Import> {
+  const resource = name ?? defaultName(await existingObject(className, id, config));
+  const declared = program?.get(keyOf({ className, name: resource }));
   const object = await existingObject(className, id, config, declared);
-  return { object, name: name ?? defaultName(object), isNative: declared?.isNative ?? isNative };
+  return { object, name: resource, isNative: declared?.isNative };
 }
 
 /** Imports the objects that neither the command line nor a Terraform state names. */
 function remainingImports(
   objects: readonly AccountObject[],
   imports: readonly Import[],
-  isNative: boolean,
+  program: Declarations | undefined,
 ): Import[] {
   const isImported = ({ family, id }: AccountObject) =>
     imports.some(({ object }) => object.id === id && object.family.name === family.name);
   return nameObjects(objects)
     .filter((object) => !isImported(object))
-    .map((object) => ({ object, name: object.resource, isNative }));
+    .map((object) => {
+      const name = object.resource;
+      const declared = program?.get(keyOf({ className: object.family.name, name }));
+      return { object: asDeclared(object, declared), name, isNative: declared?.isNative };
+    });
 }
 
 /** Names a module after its id, and anything else after its content. */
@@ -212,8 +214,9 @@ function refuseSameNames(imports: readonly Import[]): void {
 }
 
 /** Returns the entry of an object, with secrets in the form that the engine reads and encrypts. */
-function entryOf({ object, name, isNative }: Import): ImportEntry {
-  const { inputs, outputs, ...rest } = importEntry(object, name, targetFor(isNative));
+function entryOf({ object, name, isNative }: Import, isOtherwiseNative: boolean): ImportEntry {
+  const target = targetFor(isNative ?? isOtherwiseNative);
+  const { inputs, outputs, ...rest } = importEntry(object, name, target);
   const markSecrets = (values: Readonly<Record<string, unknown>>) =>
     asFileSecrets(markReadSecrets(object.family, values)) as Record<string, unknown>;
   return { ...rest, inputs: markSecrets(inputs), outputs: markSecrets(outputs) };

@@ -59,7 +59,5 @@ export const PLACEHOLDER = "${known.later}";
 const MAX_NAMED = 5;
 
 /** Returns the warning about plaintext secrets. It never contains a value. */
-export function describePlainSecrets(paths: readonly Path[]): string | undefined {
-  if (paths.length === 0) return undefined;
-  return `${listFirst(paths.map(formatPath), MAX_NAMED)}: a password or key is in plain text, visible to everyone who can read the program or its configuration. Pass it as a secret (pulumi.secret or config.requireSecret), or store it in a vault and refer to it with secretRef(vault, secret).`;
-}
+export const describePlainSecrets = (paths: readonly Path[]): string =>
+  `${listFirst(paths.map(formatPath), MAX_NAMED)}: a password or key is in plain text, visible to everyone who can read the program or its configuration. Pass it as a secret (pulumi.secret or config.requireSecret), or store it in a vault and refer to it with secretRef(vault, secret).`;

@@ -2,7 +2,7 @@ import { accountFor } from "../account/account";
 import { type ReadSetting, settingsOf } from "../account/settings/settings";
 import { classNames, loadFamily } from "../families/load";
 import { nearest } from "../family/nearest";
-import type { Props, ResourceFamily } from "../family/resource";
+import type { Props } from "../family/resource";
 import {
   asManaged,
   compose,
@@ -16,6 +16,7 @@ import {
 } from "../lifecycle";
 import { type CompleteObject, completeObject } from "./complete-object";
 import { HiddenValues } from "./hidden-values";
+import type { AccountObject } from "./inventory";
 
 /** An object, with its id as in a state. */
 export interface ExistingObject extends Pick<CompleteObject, "id" | "inputs" | "derived" | "state"> {
@@ -63,18 +64,18 @@ export async function existingObject(
   const { pathInputs, id: objectId } = splitId(family, id);
   const response = await account.api.find(itemPathOf(family, pathInputs, objectId), objectId);
   if (!response) throw new UserError(`there is no ${className} with the id ${id}`);
-  const { isManageable, ...complete } = completeObject(family, response, pathInputs);
-  if (!isManageable) throw new UserError(`${id} exists but is not of the kind that ${className} manages`);
-  const { inputs, derived, state } = declared
-    ? composeDeclared(family, response, pathInputs, declared)
-    : complete;
-  return { family, id: objectId, inputs, derived, state };
+  const complete = completeObject(family, response, pathInputs);
+  if (!complete.isManageable)
+    throw new UserError(`${id} exists but is not of the kind that ${className} manages`);
+  return asDeclared({ ...complete, family, pathInputs, response }, declared);
 }
 
-/** Returns the inputs and the state that the object would have if the program had always managed it. */
-function composeDeclared(family: ResourceFamily, response: Props, pathInputs: Props, declared: Declaration) {
+/** Returns the object with the inputs and the state that it would have if the program had always managed it. */
+export function asDeclared(object: AccountObject, declared: Declaration | undefined): ExistingObject {
+  if (!declared) return object;
+  const { family, id, response, pathInputs } = object;
   const observation = observe(family, response, pathInputs);
   const filled = new HiddenValues(declared.isHidden).fill(family.inputs, declared.inputs, observation.inputs);
   const inputs = currentInputs(family, asManaged(filled), observation);
-  return { inputs, derived: {}, state: compose(family, inputs, observation) };
+  return { family, id, inputs, derived: {}, state: compose(family, inputs, observation) };
 }

@@ -37,7 +37,7 @@ export {
   withDocuments,
 } from "./described-inputs";
 export { driftOf } from "./drift";
-export { type Declaration, type ExistingObject, existingObject } from "./existing-object";
+export { asDeclared, type Declaration, type ExistingObject, existingObject } from "./existing-object";
 export { type AccountObject, inventory, isMarked } from "./inventory";
 export * from "./object-users";
 export { objectPathsOf, placeholderFor, withPlaceholders } from "./placeholders";

@@ -12,7 +12,7 @@ import { type CompleteObject, completeObject } from "./complete-object";
 export interface AccountObject extends CompleteObject {
   readonly family: ResourceFamily;
   /** Ids of its parents; empty for most objects. */
-  readonly pathInputs: Readonly<Record<string, string>>;
+  readonly pathInputs: Props;
   readonly response: Props;
 }
 
@@ -61,8 +61,8 @@ async function readParents(
   family: ResourceFamily,
   readClass: (container: ResourceFamily) => Promise<readonly AccountObject[]>,
   isIncluded: (container: AccountObject) => boolean,
-): Promise<Readonly<Record<string, string>>[]> {
-  let parents: Readonly<Record<string, string>>[] = [{}];
+): Promise<Props[]> {
+  let parents: Props[] = [{}];
   for (const key of family.pathKeys) {
     const classes = classesOf(knownField(family.inputs, key)) ?? [];
     const containers = resources.filter(({ name }) => classes.includes(name));
@@ -72,11 +72,7 @@ async function readParents(
   return parents;
 }
 
-async function list(
-  account: Run,
-  family: ResourceFamily,
-  pathInputs: Readonly<Record<string, string>>,
-): Promise<AccountObject[]> {
+async function list(account: Run, family: ResourceFamily, pathInputs: Props): Promise<AccountObject[]> {
   const objects: AccountObject[] = [];
   try {
     for await (const response of account.api.list(collectionOf(family, pathInputs))) {

@@ -130,7 +130,7 @@ export async function findUsers(query: UsersQuery, config: ReadSetting): Promise
   }
   const containerIds = objects
     .filter(({ id }) => userIds.has(id))
-    .flatMap(({ pathInputs }) => Object.values(pathInputs));
+    .flatMap(({ pathInputs }) => Object.values(pathInputs).map(String));
   const possibleParentIds = new Set([
     ...wanted.map(({ id }) => id),
     ...objects.flatMap(({ id }, n) => (userIds.has(id) ? (ids[n] ?? []) : [])),

@@ -10,20 +10,18 @@ import { recordStderr } from "../support/stderr";
 
 const stderr = recordStderr();
 
+const host = () =>
+  new HostedProvider({ "tunnel-edge:baseUrl": "http://127.0.0.1:1", "tunnel-edge:apiToken": "t" });
+
 /** Checks a resource as the engine does for a program, and returns the warning about secrets in plain text. */
 async function warningOf(className: string, name: string, args: pulumi.Inputs): Promise<string | undefined> {
   const facts = { name: className, inputs: Object.keys(args), computed: [], secrets: [] };
   const { secrets } = await secretReport(facts, args);
   const inputs = (await internalsOf(pulumi.output(args)).promise(true)) as Record<string, unknown>;
-  const host = new HostedProvider({
-    "tunnel-edge:baseUrl": "http://127.0.0.1:1",
-    "tunnel-edge:apiToken": "t",
-  });
+  const provider = host().of(className);
   stderr.clear();
   for (const _ of ["preview", "up"])
-    await host
-      .of(className)
-      .check({}, { ...inputs, __resource: `acme/shop/dev/${name}`, __secrets: secrets });
+    await provider.check({}, { ...inputs, __resource: `acme/shop/dev/${name}`, __secrets: secrets });
   const [warning, ...others] = stderr.warnings().filter((line) => line.includes("plain text"));
   expect(others).toEqual([]);
   return warning;
@@ -84,6 +82,15 @@ describe("a password of a traffic policy", () => {
     }
     const fromVault = JSON.stringify(policy).replace("opens-the-door", "${secrets.get('app', 'password')}");
     expect(await policyWarning(fromVault)).toBeUndefined();
+  });
+
+  test("that a file imports into the state as a secret causes no warning", async () => {
+    stderr.clear();
+    // The engine passes the inputs of the file without their marks, and no name.
+    const inputs = { url: "https://app.example.com", trafficPolicy: withPassword(PASSWORD) };
+    const { failures } = await host().of("Endpoint").check({}, inputs);
+    expect(failures ?? []).toEqual([]);
+    expect(stderr.warnings().filter((line) => line.includes("plain text"))).toEqual([]);
   });
 
   test("of a module causes a warning that names at most five paths", async () => {

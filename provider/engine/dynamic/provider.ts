@@ -52,7 +52,8 @@ export class EngineProvider implements dynamic.ResourceProvider {
         warningName: resource,
         resource,
         wholeSecrets: report.wholeInputs,
-        maskInputs: () => report.withPlaceholders(declared),
+        // An import by a file passes secrets in plain text, and no name.
+        maskInputs: isNamed ? () => report.withPlaceholders(declared) : undefined,
         record: (checked, ledger) => {
           if (!isNamed) return;
           const names = ledger.names.forClass(operations.name);

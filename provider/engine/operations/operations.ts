@@ -52,8 +52,8 @@ export interface CheckResult {
 interface ResourceCheck extends CheckRequest {
   /** Names of the inputs that are secret as a whole. */
   readonly wholeSecrets?: readonly string[];
-  /** Returns the program's inputs with a placeholder for each secret or unknown value. */
-  readonly maskInputs: () => Inputs;
+  /** Returns the program's inputs with a placeholder for each secret or unknown value; undefined if its marks are unknown. */
+  readonly maskInputs: (() => Inputs) | undefined;
   /** Name of the resource in warnings; undefined if the engine adds the name itself. */
   readonly warningName?: string | undefined;
   /** Name of the resource and the types of its parents, unique within its class; undefined if unknown. */
@@ -135,11 +135,10 @@ export class FamilyOperations {
       const checked = this.recorded.check(ledger, { inputs: withDefaults, before, seed, resource, account });
       const inputs = { ...checked.inputs, ...mark };
       const label = warningName === undefined ? this.name : `${this.name} "${warningName}"`;
-      const plainSecrets = this.embedsSecrets
-        ? describePlainSecrets(embeddedSecretPaths(this.family.inputs, check.maskInputs()))
-        : undefined;
+      const masked = this.embedsSecrets ? check.maskInputs?.() : undefined;
+      const plainSecrets = embeddedSecretPaths(this.family.inputs, masked ?? {});
       const warnings = [
-        ...(plainSecrets === undefined ? [] : [plainSecrets]),
+        ...(plainSecrets.length > 0 ? [describePlainSecrets(plainSecrets)] : []),
         ...this.values.describe(checked.warnings ?? [], wholeSecrets),
         ...(warnsOfDeprecated ? deprecationsIn(this.family, withDefaults) : []),
       ];

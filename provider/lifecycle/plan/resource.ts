@@ -81,7 +81,7 @@ function unmanagedConflicts(
     const conflicting = unmanaged.filter((key) => among.includes(key) && inputs[key] === undefined);
     if (refused.length === 0 || conflicting.length === 0 || when?.(inputs) === false) return [];
     const names = conflicting.join(", ");
-    return `${family.name} ${id}: the service may refuse ${refused.join(", ")} next to ${names}, which it has and the program doesn't declare: to remove ${names}, declare it, run \`pulumi up\`, and then remove it from the program`;
+    return `${family.name} ${id}: the service may refuse ${refused.join(", ")} next to ${names}, which it has and the program doesn't declare: to remove ${names}, declare it with enabled: false, run \`pulumi up\`, and then remove it from the program`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { importFileCommand } from "../../../cli/import-file/command";
 import { runCommand, stubAccount } from "../../support/command";
 import { writeFakeEngine } from "../../support/fake-engine";
@@ -17,6 +17,10 @@ beforeEach(async () => {
       "/ip_policies": [
         { id: "ipp_1", description: "Office egress" },
         { id: "ipp_2", description: "Office egress" },
+      ],
+      "/edges/tls": [
+        { id: "edgtls_1", description: "Wiki", ip_restriction: { ip_policy_ids: ["ipp_1"] } },
+        { id: "edgtls_2", description: "Shop", ip_restriction: { ip_policy_ids: ["ipp_1"] } },
       ],
       "/edges/https": [{ id: "edghts_1" }],
       "/edges/https/edghts_1/routes": [{ id: "edghtsrt_1", match_type: "path_prefix", match: "/api" }],
@@ -65,14 +69,48 @@ test(
   },
 );
 
-test("previews the program only if an argument names the resource of an object", posix, async () => {
-  folder.write("Pulumi.yaml", "name: app\nruntime: nodejs\n");
-  writeFakeEngine(folder.at(), "", "exit 255", "error: not written yet");
-  vi.stubEnv("PATH", `${folder.at()}${delimiter}${process.env.PATH}`);
-  vi.spyOn(process, "cwd").mockReturnValue(folder.at());
-  expect(await importFile("IpPolicy=ipp_1", "--out", "-")).toMatchObject({ code: 0 });
-  expect(await importFile("IpPolicy=ipp_1:office", "--out", "-")).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining("not written yet"),
+describe("in the folder of a program", posix, () => {
+  /** Simulates a program that declares a TlsEdge. */
+  const declare = (type: string, name: string, inputs: Readonly<Record<string, unknown>>) => {
+    const urn = `urn:pulumi:dev::app::${type}::${name}`;
+    const steps = [{ op: "create", urn, newState: { urn, type, custom: true, inputs } }];
+    writeFakeEngine(folder.at(), JSON.stringify({ config: {}, steps, changeSummary: { create: 1 } }));
+  };
+
+  beforeEach(() => {
+    folder.write("Pulumi.yaml", "name: app\nruntime: nodejs\n");
+    vi.stubEnv("PATH", `${folder.at()}${delimiter}${process.env.PATH}`);
+    vi.spyOn(process, "cwd").mockReturnValue(folder.at());
+  });
+
+  test.each([[["--all"]], [["TlsEdge=edgtls_1", "TlsEdge=edgtls_2"]], [["TlsEdge=edgtls_1:wiki", "--all"]]])(
+    "%j: an object with the name of a resource counts as set only what the program sets",
+    async (args) => {
+      declare("tunnel-edge:index:TlsEdge", "wiki", { description: "Wiki" });
+      const { stdout } = await importFile(...args, "--out", "-");
+      const { resources } = JSON.parse(stdout) as { resources: { id: string; inputs: object }[] };
+      const [wiki, shop] = ["edgtls_1", "edgtls_2"].map((id) => resources.find((entry) => entry.id === id));
+      expect(wiki).toMatchObject({
+        type: "tunnel-edge:index:TlsEdge",
+        name: "wiki",
+        inputs: { description: "Wiki" },
+        outputs: { unmanagedModules: ["ipRestriction"] },
+      });
+      expect(wiki?.inputs).not.toHaveProperty("ipRestriction");
+      expect(shop).toMatchObject({
+        type: "pulumi-nodejs:dynamic/tunnel-edge:TlsEdge",
+        inputs: { ipRestriction: { ipPolicyIds: ["ipp_1"] } },
+        outputs: { unmanagedModules: [] },
+      });
+    },
+  );
+
+  test("fails if the preview does, and says how to do without it", async () => {
+    writeFakeEngine(folder.at(), "", "exit 255", "error: not written yet");
+    expect(await importFile("IpPolicy=ipp_1", "--out", "-")).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/not written yet\nWith --no-preview, every property counts as set\./),
+    });
+    expect(await importFile("IpPolicy=ipp_1", "--no-preview", "--out", "-")).toMatchObject({ code: 0 });
   });
 });

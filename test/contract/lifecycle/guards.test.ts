@@ -249,6 +249,27 @@ describe("a service that applies one sign-in method", () => {
   });
 });
 
+test("a sign-in method set by hand can be removed as the warning about it says", async () => {
+  const { account, emulator, of } = await open("HttpsEdgeRoute", { signInModules: "one" });
+  const lifecycle = of("HttpsEdgeRoute");
+  const declared = { ...CLASSES.HttpsEdgeRoute?.base, ...inputsOf(["oauth"]) };
+  const { id, state } = await lifecycle.create(account, declared);
+  const byHand = { issuer: "https://idp.example.com", client_id: "app", client_secret: "oidc-secret" };
+  const set = { oauth: null, oidc: { enabled: true, ...byHand } };
+  emulator.mutate({ path: `/edges/https/edghts_1/routes/${id}`, set });
+  const seen = await lifecycle.read(account, id, state);
+  const [warning] = lifecycle.diff(id, seen?.state ?? {}, declared).warnings;
+  expect(warning).toMatch(
+    /to remove oidc, declare it with enabled: false, run `pulumi up`, and then remove it/,
+  );
+  const both = { ...declared, oidc: { ...GUARDS.oidc, enabled: false } };
+  expect(lifecycle.check({}, both).failures).toEqual([]);
+  const disabled = await lifecycle.update(account, id, seen?.state ?? {}, both);
+  const removed = await lifecycle.update(account, id, disabled, declared);
+  expect(stored("HttpsEdgeRoute")).toMatchObject({ oidc: null, oauth: { enabled: true } });
+  expect(lifecycle.diff(id, removed, declared)).toMatchObject({ changed: false, warnings: [] });
+});
+
 describe("a service that rejects a second sign-in method", () => {
   /** Rejects the next PATCHes like a service that accepts OIDC only after OAuth is removed. */
   const conflict = (times: number): Fault[] => [

@@ -138,7 +138,7 @@ test.each<[className: string, ids: Props, conflicting: Props, compatible: Props,
       lifecycle.diff("id_1", { ...ids, unmanagedModules, __unset: [] }, { ...ids, ...inputs }).warnings;
     expect(warningsOf(conflicting, [unmanaged])).toEqual([
       expect.stringMatching(
-        `^${className} id_1: the service may refuse ${Object.keys(conflicting)[0]} next to ${unmanaged},`,
+        `^${className} id_1: the service may refuse ${Object.keys(conflicting)[0]} next to ${unmanaged},.*: to remove ${unmanaged}, declare it with enabled: false,`,
       ),
     ]);
     expect(warningsOf(conflicting, ["backend"])).toEqual([]);
