@@ -67,7 +67,7 @@ const withoutCounterpart =
     block.refuse([name], why, todo);
 
 const webhookVerification: Convert = (block, module) => {
-  const provider = toText(module.provider);
+  const provider = toText(module.provider).toLowerCase();
   if (provider === "sns" || provider === "aws_sns")
     return block.refuse(
       ["webhookVerification", "provider"],
@@ -315,7 +315,7 @@ export function terminateTls(block: Block): void {
   const termination = moduleOf(block.object, "tlsTermination");
   const mutual = moduleOf(block.object, "mutualTls");
   const isUpstream = termination?.terminateAt === "upstream";
-  if (!mutual && (isUpstream || !termination)) return;
+  if (!mutual && isUpstream) return;
   const authorities = stringsIn(mutual?.certificateAuthorityIds);
   const minVersion = toText(termination?.minVersion);
   const actionVersion = /^1\.[01]$/.test(minVersion) ? "1.2" : minVersion;

@@ -47,10 +47,7 @@ const unusableResponses: Record<string, [Fault, RegExp]> = {
   "a list": [{ kind: "custom", status: 200, body: "[]" }, /list|object/],
   "other types": [{ kind: "wrong-types" }, /id/],
   "an object without id": [{ kind: "custom", status: 200, body: { description: "x" } }, /id/],
-  "a redirect": [
-    { location: "https://login-of-proxy.example.com/login?state=s" },
-    /redirect.*login-of-proxy\.example\.com/,
-  ],
+  "a redirect": [{ location: "https://login-of-proxy.test/login?state=s" }, /redirect.*login-of-proxy\.test/],
   "an id with slashes": [{ kind: "custom", status: 200, body: { id: "../api_keys/x" } }, /id/],
   "an id of dots": [{ kind: "custom", status: 200, body: { id: ".." } }, /id/],
   "another id": [

@@ -9,7 +9,7 @@ import {
   UnknownSettingError,
 } from "../../account/settings/settings";
 import { deprecationsIn } from "../../family/family-facts";
-import { describePlainSecrets, embeddedSecretPaths, mayEmbed } from "../../family/secret-paths";
+import { describePlainSecrets, embeddedSecretPaths } from "../../family/secret-paths";
 import {
   type CheckRequest,
   type CreateResult,
@@ -102,8 +102,6 @@ export class FamilyOperations {
   private readonly account: ConfiguredAccount;
   /** False for a command. */
   private readonly hasObjects: boolean;
-  /** True if values that aren't secret as a whole may contain secrets, such as a traffic policy. */
-  private readonly embedsSecrets: boolean;
   /** True if the family's objects are at the top level of the account, where later runs find them to recognize the account. */
   private readonly identifiesAccount: boolean;
 
@@ -117,7 +115,6 @@ export class FamilyOperations {
     this.recorded = new RecordedLifecycle(family, this.lifecycle);
     this.account = new ConfiguredAccount(configured);
     this.hasObjects = family.kind !== "command";
-    this.embedsSecrets = Object.values(family.inputs).some(mayEmbed);
     this.identifiesAccount = family.kind === "resource" && family.pathKeys.length === 0;
   }
 
@@ -135,8 +132,7 @@ export class FamilyOperations {
       const checked = this.recorded.check(ledger, { inputs: withDefaults, before, seed, resource, account });
       const inputs = { ...checked.inputs, ...mark };
       const label = warningName === undefined ? this.name : `${this.name} "${warningName}"`;
-      const masked = this.embedsSecrets ? check.maskInputs?.() : undefined;
-      const plainSecrets = embeddedSecretPaths(this.family.inputs, masked ?? {});
+      const plainSecrets = embeddedSecretPaths(this.family.inputs, check.maskInputs?.() ?? {});
       const warnings = [
         ...(plainSecrets.length > 0 ? [describePlainSecrets(plainSecrets)] : []),
         ...this.values.describe(checked.warnings ?? [], wholeSecrets),

@@ -64,7 +64,7 @@ export async function reconcile(
   const { family, inputs, creator } = resource;
   const id = String(object.id);
   const observation = observe(family, object, inputs);
-  const { existing, changes, fixed } = compareForAdoption(family, id, observation, inputs);
+  const { existing, changes, fixed, notCompared } = compareForAdoption(family, id, observation, inputs);
   if (fixed.length > 0) {
     const orNew = input === "adoptId" ? ", or remove adoptId to create a new one" : "";
     throw new UserError(
@@ -75,11 +75,14 @@ export async function reconcile(
   const { adopted, adoptId, ...state } = existing;
   const path = itemPathOf(family, inputs, id);
   const isRecovered = RECOVERED_AT in origin;
-  const marking = planClaim(run, resource, object, { isRecovered, changed: changes });
+  // The program may have changed since the interrupted run, so it also sends what the service doesn't show.
+  const unseen = isRecovered ? notCompared.map((notShown) => notShown.split(/[.[]/, 1)[0]) : [];
+  const changed = family.update.filter((key) => changes.includes(key) || unseen.includes(key));
+  const marking = planClaim(run, resource, object, { isRecovered, changed });
   const recordedMark = marking?.recordedMark ?? ownMarkRecord(family, inputs, observation, creator);
   const recorded = { ...origin, ...recordedMark };
   const observed = observation.inputs;
-  const plan = { family, id, path, state, inputs, changed: changes, metadata: marking?.metadata, observed };
+  const plan = { family, id, path, state, inputs, changed, metadata: marking?.metadata, observed };
   const done = await change(run, plan).catch((error: unknown) => {
     if (!(error instanceof PartialFailure)) throw error;
     throw new PartialFailure(id, { ...error.state, ...recorded }, error.reasons, { cause: error.cause });

@@ -137,7 +137,7 @@ export async function previewAdoption(
     changes.length > 0 ? `change its ${changes.join(", ")}` : `write nothing, because ${equality}`;
   const assumption =
     notCompared.length > 0
-      ? `. The service never returns ${notCompared.join(", ")}: the program's value is assumed to be the object's, and is not compared`
+      ? `. The service does not return ${notCompared.join(", ")}: the program's value is assumed to be the object's, and is not compared`
       : "";
   const markNote =
     !run.mayAdoptMarked && markIn(object) !== undefined

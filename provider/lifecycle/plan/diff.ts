@@ -1,9 +1,9 @@
-import { isRequired, knownField, walkShape } from "../../family/field";
+import { isRequired, isSecret, knownField, valueAt, walkShape } from "../../family/field";
 import { formatPath } from "../../family/property-path";
 import { fixedOf, needsReplacement } from "../../family/replacement";
 import { lastSegment, type ObjectFamily, type Props, type ResourceFamily } from "../../family/resource";
 import { holdsUnknown } from "../../family/unknown";
-import { areEqual, isPresent } from "../values/compare";
+import { areEqual, isBlank, isPresent } from "../values/compare";
 import { UserError } from "../values/errors";
 import { clash, namesOf } from "../values/names";
 import type { Observation } from "../values/response";
@@ -182,16 +182,18 @@ export function compareForAdoption(
   const changed = findChangedInputs(family, { id, state: existing, inputs });
   const fixed = keysNeedingReplacement(family, changed, existing, inputs);
   const notCompared: string[] = [];
-  walkShape(family.inputs, inputs, ({ meta }, value, path) => {
-    if (meta.returned === "never" && value !== undefined) notCompared.push(formatPath(path));
-    return meta.returned !== "never";
+  walkShape(family.inputs, inputs, (field, value, path) => {
+    const isNever = field.meta.returned === "never";
+    const isWithheld = isSecret(field) && isBlank(valueAt(observation.inputs, path));
+    if (value !== undefined && (isNever || isWithheld)) notCompared.push(formatPath(path));
+    return !isNever;
   });
   return {
     existing,
     changes: changed.filter((key) => family.update.includes(key) && !fixed.includes(key)),
     /** Inputs that only a replacement can change. */
     fixed,
-    /** Paths of values that the service never returns, so they can't be compared. */
+    /** Paths of values that the service doesn't return, so they can't be compared. */
     notCompared,
   };
 }

@@ -55,6 +55,37 @@ describe("an object of an interrupted run", () => {
     ]);
   });
 
+  const signedIn = (clientSecret: string) => ({
+    edgeId: "edghts_1",
+    matchType: "path_prefix",
+    match: "/",
+    oauth: { provider: { github: { clientId: "app", clientSecret, scopes: ["read:org"] } } },
+  });
+
+  test.each<[name: string, path: string, inputsWith: (secret: string) => Props]>([
+    ["Secret", "/vault_secrets", (value) => ({ vaultId: "vault_1", name: "db", value })],
+    ["HttpsEdgeRoute", "/edges/https/edghts_1/routes", signedIn],
+  ])(
+    "gets the secrets of the program that the service doesn't return: %s",
+    async (name, path, inputsWith) => {
+      const seed = { "/vaults": [{ id: "vault_1", name: "v" }], "/edges/https": [{ id: "edghts_1" }] };
+      account = await openBareAccount({ seed, hideSecrets: true });
+      newProcess();
+      const secretsIn = () => JSON.stringify(account.emulator.objects(path));
+      await account.of(name).create(run, inputsWith("after-the-run"));
+      const [expected = ""] = /"(?:value_sha256|client_secret)":"\w[^"]*"/.exec(secretsIn()) ?? [];
+      expect(expected).not.toBe("");
+      account.emulator.reset();
+      const { id } = await create(name, inputsWith("before-the-run"));
+      newProcess();
+      journal.earlier = { id, at: run.now() };
+      expect(await create(name, inputsWith("after-the-run"))).toMatchObject({ id });
+      expect(secretsIn()).toContain(expected);
+      expect(secretsIn()).not.toContain("before-the-run");
+      expect(account.emulator.requests({ method: "PATCH" })).toHaveLength(1);
+    },
+  );
+
   test("is not deleted by its previous resource after its adoption", async () => {
     const id = await createInEarlierRun();
     journal.earlier = { id, at: run.now() };
