@@ -315,7 +315,7 @@ export function terminateTls(block: Block): void {
   const termination = moduleOf(block.object, "tlsTermination");
   const mutual = moduleOf(block.object, "mutualTls");
   const isUpstream = termination?.terminateAt === "upstream";
-  if (!mutual && isUpstream) return;
+  if (!mutual && (isUpstream || !termination)) return;
   const authorities = stringsIn(mutual?.certificateAuthorityIds);
   const minVersion = toText(termination?.minVersion);
   const actionVersion = /^1\.[01]$/.test(minVersion) ? "1.2" : minVersion;
